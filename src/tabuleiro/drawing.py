@@ -1,0 +1,156 @@
+"""A position as an SVG picture: one renderer for every game, from its geometry and view."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from tabuleiro.games.base import Cell, Geometry, Piece, Player, View
+
+if TYPE_CHECKING:
+    from tabuleiro.position import Position
+
+SCALE = 48
+MARGIN = 0.75
+
+TINTS = {
+    "": "#e9d8b4",
+    "strong": "#e9d8b4",
+    "dark": "#a9784b",
+    "light": "#e8cfa0",
+    "white": "#f4f1e8",
+    "blue": "#86aede",
+    "neutral": "#cfcabd",
+    "goal": "#c9dfae",
+}
+DISCS = {
+    "white": ("#fbf8f0", "#57503f"),
+    "black": ("#37332d", "#14110d"),
+    "red": ("#c8463a", "#6d1a13"),
+    "blue": ("#3a68b8", "#16305f"),
+    "orange": ("#e38a2c", "#7c4206"),
+}
+BOARD, LINE, INK = "#e9d8b4", "#8a6d45", "#5f5340"
+RADIUS = 0.34
+LIFT = 0.13
+"""How far each piece of a stack stands above the one below."""
+
+
+def svg(position: Position, size: int | None = None) -> str:
+    """The picture of a position; `size` is its width in pixels."""
+    geometry, view = position.game.geometry, position.view
+    trays = [tray for tray in geometry.trays if _count(view, tray.kind, tray.player)]
+    top = MARGIN + (0.7 if any(tray.y < 0 for tray in geometry.trays) else 0)
+    bottom = MARGIN + (0.7 if any(tray.y > geometry.height for tray in geometry.trays) else 0)
+    width, height = geometry.width + 2 * MARGIN, geometry.height + top + bottom
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} {-top} {width} {height}" '
+        f'width="{size or round(width * SCALE)}" font-family="system-ui, sans-serif" role="img">',
+        f"<title>{escape(position.game.title['en'])}: {escape(position.text)}</title>",
+    ]
+    parts += _board(geometry)
+    for piece in view.pieces:
+        parts += _piece(geometry.cells[piece.cell], piece, position.players)
+    for tray in trays:
+        count = _count(view, tray.kind, tray.player)
+        fill, edge = DISCS[position.players[tray.player].colour]
+        parts.append(_disc(tray.x - 0.35, tray.y, 0.2, fill, edge))
+        word = "in reserve" if tray.kind == "reserve" else "lost"
+        parts.append(_text(f"{count} {word}", tray.x, tray.y, 0.3, INK, "start"))
+    parts.append("</svg>")
+    return "\n".join(parts)
+
+
+def _count(view: View, kind: str, player: int) -> int:
+    return (view.reserve if kind == "reserve" else view.captured)[player]
+
+
+def _board(geometry: Geometry) -> list[str]:
+    parts = []
+    if geometry.lines:
+        parts.append(
+            f'<rect x="-0.1" y="-0.1" width="{geometry.width + 0.2}" '
+            f'height="{geometry.height + 0.2}" rx="0.2" fill="{BOARD}"/>'
+        )
+    for a, b in geometry.lines:
+        start, end = geometry.cells[a], geometry.cells[b]
+        parts.append(
+            f'<line x1="{start.x}" y1="{start.y}" x2="{end.x}" y2="{end.y}" '
+            f'stroke="{LINE}" stroke-width="0.045" stroke-linecap="round"/>'
+        )
+    parts += [_cell(cell) for cell in geometry.cells]
+    parts += [_text(label.text, label.x, label.y, 0.28, INK) for label in geometry.labels]
+    return parts
+
+
+def _cell(cell: Cell) -> str:
+    fill = TINTS.get(cell.tint, TINTS[""])
+    if cell.shape == "point":
+        return f'<circle cx="{cell.x}" cy="{cell.y}" r="0.07" fill="{LINE}"/>'
+    if cell.shape == "hexagon":
+        corners = " ".join(
+            f"{cell.x + 0.57 * sin(radians(60 * i)):.3f},{cell.y + 0.57 * cos(radians(60 * i)):.3f}"
+            for i in range(6)
+        )
+        return f'<polygon points="{corners}" fill="{fill}" stroke="{LINE}" stroke-width="0.03"/>'
+    return (
+        f'<rect x="{cell.x - 0.49:.3f}" y="{cell.y - 0.49:.3f}" width="0.98" height="0.98" '
+        f'rx="0.06" fill="{fill}" stroke="{LINE}" stroke-width="0.02"/>'
+    )
+
+
+def _piece(cell: Cell, piece: Piece, players: tuple[Player, Player]) -> list[str]:
+    tall = len(piece.owners)
+    parts = []
+    y = cell.y + LIFT * (tall - 1) / 2
+    for owner in piece.owners:
+        fill, edge = DISCS[players[owner].colour]
+        parts.append(_disc(cell.x, y, RADIUS, fill, edge))
+        # The second player's pieces carry a ring, so that nobody depends on hue.
+        if owner == 1:
+            parts.append(
+                f'<circle cx="{cell.x}" cy="{y:.3f}" r="{RADIUS * 0.55:.3f}" fill="none" '
+                f'stroke="{_contrast(fill)}" stroke-width="0.04"/>'
+            )
+        y -= LIFT
+    top = y + LIFT
+    label = piece.label or (str(tall) if tall >= 3 else "")
+    fill, edge = DISCS[players[piece.owners[-1]].colour]
+    if label:
+        parts.append(_disc(cell.x, top, RADIUS * 0.5, fill, fill))
+        parts.append(_text(label, cell.x, top, 0.32, _contrast(fill)))
+    if piece.mark == "blocked":
+        parts.append(
+            f'<path d="M{cell.x - 0.16} {top - 0.16}l0.32 0.32m0 -0.32l-0.32 0.32" '
+            f'stroke="{_contrast(fill)}" stroke-width="0.06" stroke-linecap="round"/>'
+        )
+    elif piece.mark in ("goal", "king"):
+        sign = "★" if piece.mark == "goal" else "♚"
+        parts.append(_text(sign, cell.x + 0.27, top - 0.27, 0.3, edge))
+    elif piece.mark == "moving":
+        parts.append(
+            f'<circle cx="{cell.x}" cy="{top:.3f}" r="{RADIUS + 0.07:.3f}" fill="none" '
+            'stroke="#2f8f5b" stroke-width="0.06"/>'
+        )
+    return parts
+
+
+def _disc(x: float, y: float, radius: float, fill: str, edge: str) -> str:
+    return (
+        f'<circle cx="{x:.3f}" cy="{y:.3f}" r="{radius:.3f}" fill="{fill}" '
+        f'stroke="{edge}" stroke-width="0.04"/>'
+    )
+
+
+def _text(text: str, x: float, y: float, size: float, fill: str, anchor: str = "middle") -> str:
+    return (
+        f'<text x="{x:.3f}" y="{y:.3f}" font-size="{size}" fill="{fill}" text-anchor="{anchor}" '
+        f'dominant-baseline="central">{escape(text)}</text>'
+    )
+
+
+def _contrast(fill: str) -> str:
+    """Dark ink on a light disc, light ink on a dark one."""
+    red, green, blue = (int(fill[i : i + 2], 16) for i in (1, 3, 5))
+    return "#2b2620" if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else "#fbf8f0"

@@ -1,0 +1,43 @@
+"""The errors of the package: each message is one sentence that says what is wrong and what is accepted."""
+
+from __future__ import annotations
+
+
+class TabuleiroError(Exception):
+    """Anything that a user can put right; never shown as a traceback."""
+
+
+class UnknownGame(TabuleiroError):
+    """No game has this name."""
+
+
+class UnknownOption(TabuleiroError):
+    """The game has no option of this name."""
+
+
+class InvalidOption(TabuleiroError):
+    """An option's value is outside what it accepts."""
+
+
+class InvalidPosition(TabuleiroError):
+    """A position text cannot be read, or describes an impossible position."""
+
+
+class InvalidNotation(TabuleiroError):
+    """A move text cannot be read at all."""
+
+
+class IllegalMove(TabuleiroError):
+    """A move that reads well but is not legal here."""
+
+
+class AmbiguousMove(TabuleiroError):
+    """A move text that fits several legal moves."""
+
+
+class InvalidRecord(TabuleiroError):
+    """A record file cannot be read."""
+
+
+class JobFailed(TabuleiroError):
+    """A job that was asked for correctly could not be done."""

@@ -1,0 +1,5 @@
+"""Fanorona."""
+
+from tabuleiro.games.fanorona import board, rules
+
+__all__ = ["board", "rules"]

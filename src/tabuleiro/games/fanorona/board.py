@@ -1,0 +1,258 @@
+"""Fanorona for people: options, names, the board's drawing, notation, positions as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabuleiro.errors import InvalidPosition
+from tabuleiro.games.base import (
+    Cell,
+    Geometry,
+    Option,
+    Piece,
+    Player,
+    Text,
+    Tray,
+    View,
+    grid_labels,
+    grid_name,
+)
+from tabuleiro.games.fanorona.rules import APPROACH, STEPS, STOP, WITHDRAWAL
+
+TITLE = Text("Fanorona", "Fanorona")
+SUMMARY = Text(
+    "Madagascar's game of lines: capture whole rows by moving towards them or away from them.",
+    "O jogo de linhas de Madagáscar: captura filas inteiras ao aproximar-te ou ao afastar-te.",
+)
+QUIET_LIMIT = "no_capture_limit"
+OPTIONS = (
+    Option(
+        "width",
+        9,
+        Text("Points from left to right.", "Pontos da esquerda para a direita."),
+        range(3, 11),
+    ),
+    Option(
+        "height",
+        5,
+        Text("Points from top to bottom.", "Pontos de cima para baixo."),
+        range(3, 11),
+    ),
+    Option(
+        "mandatory_continuation",
+        False,
+        Text(
+            "A chain of captures must go on while it can.",
+            "Uma série de capturas tem de continuar enquanto puder.",
+        ),
+    ),
+    Option(
+        "direction_rule",
+        "last",
+        Text(
+            "In a chain, a step may not repeat the direction of the step before (last), "
+            "of any step of the turn (turn), or is free (off).",
+            "Numa série, um passo não pode repetir a direção do passo anterior (last), "
+            "de nenhum passo da jogada (turn), ou é livre (off).",
+        ),
+        ("last", "turn", "off"),
+    ),
+    Option(
+        "stalemate",
+        "loss",
+        Text(
+            "What it means to have pieces but no move.",
+            "O que significa ter peças mas nenhuma jogada.",
+        ),
+        ("loss", "draw"),
+    ),
+    Option(
+        "first_turn_limit",
+        False,
+        Text(
+            "Each side's first capture ends its turn.",
+            "A primeira captura de cada lado termina a jogada.",
+        ),
+    ),
+    Option(
+        "no_capture_limit",
+        50,
+        Text(
+            "Turns without a capture until a draw; 0 for no limit.",
+            "Jogadas sem captura até ao empate; 0 para não haver limite.",
+        ),
+        range(0, 1001),
+    ),
+)
+
+WHITE = Player(Text("White", "Brancas"), "w", "white")
+BLACK = Player(Text("Black", "Pretas"), "b", "black")
+KINDS = {APPROACH: "a", WITHDRAWAL: "w"}
+COMPASS = ("nw", "n", "ne", "w", "e", "sw", "s", "se")
+
+
+def players(board: Any, s: Any) -> tuple[Player, Player]:
+    return WHITE, BLACK
+
+
+def name(board: Any, p: int) -> str:
+    return grid_name(p % board.width, p // board.width, board.height)
+
+
+def point(board: Any, text: str) -> int | None:
+    """The point that a text names."""
+    column, row = ord(text[:1] or " ") - ord("a"), text[1:]
+    if 0 <= column < board.width and row.isdecimal() and 1 <= int(row) <= board.height:
+        return (board.height - int(row)) * board.width + column
+    return None
+
+
+def geometry(board: Any) -> Geometry:
+    width, height = board.width, board.height
+    cells = tuple(
+        Cell(
+            name(board, p),
+            p % width + 0.5,
+            p // width + 0.5,
+            "point",
+            "strong" if (p % width + p // width) % 2 == 0 else "",
+        )
+        for p in range(board.points)
+    )
+    lines = tuple(
+        (p, board.next[d, p])
+        for p in range(board.points)
+        for d in range(4, 8)
+        if board.next[d, p] >= 0
+    )
+    trays = (
+        Tray("captured", 1, width / 2, height + 0.9),
+        Tray("captured", 0, width / 2, -0.6),
+    )
+    return Geometry(width, height, cells, lines, grid_labels(width, height), trays)
+
+
+def stones(board: Any, s: Any, side: int) -> set[int]:
+    """The points where a side has stones."""
+    mine = board.rules.words(s.stones, side)
+    return {p for p in range(board.points) if board.rules.has(*mine, p)}
+
+
+def view(board: Any, s: Any) -> View:
+    owners = {p: side for side in range(2) for p in stones(board, s, side)}
+    pieces = tuple(
+        Piece(p, (owners[p],), "moving" if s.piece == p + 1 else "") for p in sorted(owners)
+    )
+    lost = [len(stones(board, board, side)) - len(stones(board, s, side)) for side in range(2)]
+    return View(pieces, captured=(max(lost[0], 0), max(lost[1], 0)))
+
+
+def touched(board: Any, s: Any, action: int) -> tuple[int, ...]:
+    if action == STOP:
+        return (s.piece - 1,)
+    p, d = (action - 1) >> 4, (action - 1) >> 1 & 7
+    return (p, board.next[d, p])
+
+
+def step_text(board: Any, s: Any, action: int) -> str:
+    """`d2-e3a` takes by approach, `d2-e3w` by withdrawal, `d2-e3` takes nothing."""
+    if action == STOP:
+        return ""
+    p, q = touched(board, s, action)
+    d, kind = (action - 1) >> 1 & 7, (action - 1) & 1
+    foes = board.rules.words(s.stones, 1 - s.player)
+    taken = board.rules.run(
+        board, d if kind == APPROACH else 7 - d, q if kind == APPROACH else p, *foes
+    )
+    mark = KINDS[kind] if any(taken) else ""
+    return ("" if s.piece else name(board, p) + "-") + name(board, q) + mark
+
+
+def read_step(board: Any, s: Any, text: str) -> int | None:
+    source, _, target = text.rpartition("-")
+    kind = WITHDRAWAL if target.endswith("w") else APPROACH
+    q = point(board, target.rstrip("aw") if len(target) > 2 else target)
+    p = point(board, source) if source else s.piece - 1
+    if p is None or q is None or p < 0:
+        return None
+    for d in range(8):
+        if board.next[d, p] == q:
+            return 1 + (p << 4) + 2 * d + kind
+    return None
+
+
+def position_text(board: Any, s: Any) -> str:
+    letters = ["."] * board.points
+    for side, player in enumerate((WHITE, BLACK)):
+        for p in stones(board, s, side):
+            letters[p] = player.letter.upper()
+    rows = ["".join(letters[y : y + board.width]) for y in range(0, board.points, board.width)]
+    fields = ["/".join(rows), (WHITE, BLACK)[s.player].letter]
+    if s.piece:
+        seen = [p for p in range(board.points) if board.rules.has(s.visited[0], s.visited[-1], p)]
+        barred = [COMPASS[d] for d in range(8) if s.barred >> 2 * d & 1]
+        path = "+".join(name(board, p) for p in seen)
+        fields.append(f"chain:{name(board, s.piece - 1)}:{path}:{'+'.join(barred)}")
+    if s.opened:
+        fields.append("opened:" + "".join("wb"[side] for side in range(2) if s.opened >> side & 1))
+    return " ".join(fields)
+
+
+def read_position(board: Any, s: Any, text: str) -> None:
+    fields = text.split()
+    if len(fields) < 2:
+        raise InvalidPosition(f"position {text!r} needs the rows and the side to move (w or b)")
+    rows = fields[0].upper().split("/")
+    if len(rows) != board.height or any(len(row) != board.width for row in rows):
+        raise InvalidPosition(
+            f"position {fields[0]!r} must have {board.height} rows of {board.width} points, "
+            "joined by '/'"
+        )
+    for p, letter in enumerate("".join(rows)):
+        if letter not in ".WB":
+            raise InvalidPosition(
+                f"position has {letter!r} on {name(board, p)}; accepted: W, B and '.'"
+            )
+        if letter != ".":
+            put(board, s.stones, "WB".index(letter), p)
+    if fields[1].lower() not in ("w", "b"):
+        raise InvalidPosition(f"the side to move cannot be {fields[1]!r}; accepted: w, b")
+    s.player = "wb".index(fields[1].lower())
+    for extra in fields[2:]:
+        key, *values = extra.lower().split(":")
+        if key == "opened" and len(values) == 1 and set(values[0]) <= set("wb"):
+            s.opened = sum(1 << "wb".index(letter) for letter in set(values[0]))
+        elif key == "chain" and len(values) == 3:
+            read_chain(board, s, extra, values)
+        else:
+            raise InvalidPosition(
+                f"position field {extra!r} is not known; accepted: chain:PIECE:VISITED:DIRECTIONS, opened:wb"
+            )
+
+
+def read_chain(board: Any, s: Any, field: str, values: list[str]) -> None:
+    """A half-made turn: the capturing piece, where it has been, and the directions barred to it."""
+    piece = point(board, values[0])
+    seen = [point(board, part) for part in values[1].split("+")]
+    barred = [COMPASS.index(part) for part in values[2].split("+") if part in COMPASS]
+    if piece not in stones(board, s, s.player) or None in seen:
+        raise InvalidPosition(
+            f"position field {field!r} must name a piece of the side to move and the points it has left"
+        )
+    for p in seen:
+        put(board, s.visited, None, p)
+    s.barred = sum(3 << 2 * d for d in set(barred))
+    mine, foes = (board.rules.words(s.stones, side) for side in (s.player, 1 - s.player))
+    free = board.rules.free_points(board, mine[0] | s.visited[0], mine[1] | s.visited[-1], *foes)
+    s.more = board.rules.continuations(board, piece, *free, *foes) & ~s.barred
+    if not s.more:
+        raise InvalidPosition(f"position field {field!r} describes a turn that cannot go on")
+    s.piece = piece + 1
+
+
+def put(board: Any, table: Any, side: int | None, p: int) -> None:
+    """Add point p to a set of stones (of a side) or of visited points."""
+    for w, word in enumerate(board.rules.single(p)):
+        if word:
+            key = w if side is None else (side, w)
+            table[key] |= word

@@ -1,0 +1,98 @@
+"""The contract of a game's rules: what a `rules.py` defines, and nothing more.
+
+A rules module is plain Python over integers. It imports nothing but `tabuleiro.kernel.rng`, uses no
+classes and no numpy, and runs both as it stands (the public objects use it so) and compiled
+(perft, playouts and the searches). It defines two shapes, some constants and the functions below.
+
+    STATE = dict(player=1, stones=2, ...)     field -> 1, a length, or a shape of two
+    TABLES = dict(next=(8, 64), land=8, ...)  the same for the board's tables
+    MAX_ACTIONS, MAX_STEPS                    actions are below MAX_ACTIONS; a turn has at most MAX_STEPS
+
+Every field is a 64-bit integer, or an array of them indexed as `s.stones[side]`, `board.next[d, p]`.
+
+A state holds the position and nothing else: no counters, no history. `player` must be among its
+fields: it says who acts now. Fields that only matter inside a turn are zero when a turn starts.
+
+An action is one step, an integer. A turn is one or more steps of the same player: it ends when
+`player` changes or the game is decided. Action 0 is kept for STOP (ending a turn early) or a pass.
+
+A set of up to 64 cells is one integer. `x.bit_count()` counts it and
+`(x & -x).bit_length() - 1` is its lowest cell. Compiled words are signed and plain ones are not, so
+mask after every `~`, `<<` and `>>`, and compare whole sets only with `==` and `!=`.
+
+An upper-case entry of what `tables()` returns is a constant of the module that is compiled in
+(`WORDS = 2` for large boards): each value is a compilation of its own. All other entries are data.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+STOP = 0
+OPEN, FIRST, SECOND, DRAW = -1, 0, 1, 2
+
+QUIET, PROGRESS, FINAL = 0, 1, 2
+"""What a step was, for the rules of the core: nothing special; progress (it restarts the count of
+the no-progress rule); or progress after which no earlier position can occur again."""
+
+STATE: dict[str, Any] = {}
+TABLES: dict[str, Any] = {}
+MAX_ACTIONS = 0
+MAX_STEPS = 0
+
+
+def tables(**options: Any) -> dict[str, Any]:
+    """The board for these options: an entry for every field of TABLES (never compiled).
+
+    Lists may be shorter than their table; the rest is filled with -1.
+    """
+    raise NotImplementedError
+
+
+def start(board: Any, s: Any) -> None:
+    """Set up the start position in `s`, whose fields are all zero."""
+    raise NotImplementedError
+
+
+def actions(board: Any, s: Any, out: Any, n: int) -> int:
+    """Write the legal actions to `out` from index n, good ones first and STOP last; return the end.
+
+    Called only while the game is open.
+    """
+    raise NotImplementedError
+
+
+def play(board: Any, s: Any, action: int) -> int:
+    """Carry out a legal action in place; return QUIET, PROGRESS or FINAL."""
+    raise NotImplementedError
+
+
+def outcome(board: Any, s: Any) -> int:
+    """OPEN, FIRST, SECOND or DRAW. Cheap: no search for legal actions."""
+    raise NotImplementedError
+
+
+def stuck(board: Any, s: Any) -> int:
+    """The outcome when the game is open and `actions` found none."""
+    raise NotImplementedError
+
+
+def random_action(board: Any, s: Any, rng: Any) -> int:
+    """Optional: a legal action drawn uniformly with `tabuleiro.kernel.rng.below`, or -1 if none.
+
+    Without it the core lists the actions and picks one.
+    """
+    raise NotImplementedError
+
+
+def image(board: Any, s: Any, t: Any, i: int) -> None:
+    """Optional: make `t` the image of `s` under symmetry i, 1 <= i < board.symmetries.
+
+    A symmetry may swap the players; then `t.player` is the other one. `t` starts as all zeros.
+    """
+    raise NotImplementedError
+
+
+def image_action(board: Any, action: int, i: int) -> int:
+    """Optional, with `image`: the same action in the image."""
+    raise NotImplementedError

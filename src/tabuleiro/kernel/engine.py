@@ -1,0 +1,205 @@
+"""The kernel for one board: counts, plays out and steps, compiled or plain, interruptible.
+
+Compiled code runs in a worker thread, so that the main thread hears Ctrl-C and can show progress.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from tabuleiro.errors import InvalidOption
+from tabuleiro.kernel import loader, records, rng, steps
+
+TEMPLATES = ("perft", "playouts")
+"""The units that `warm_up` compiles."""
+
+Progress = Callable[[float], None]
+"""Called now and then with the share of the work that is done."""
+
+POLL = 0.1
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The outcome of random playouts."""
+
+    games: int
+    first: int
+    second: int
+    draws: int
+    plies: int
+    longest: int
+
+
+class Engine:
+    """A board and the functions of the kernel over it."""
+
+    def __init__(self, path: Path, tables: Mapping[str, Any], plain: bool | None = None) -> None:
+        self.path = path
+        self.constants = {name: value for name, value in tables.items() if name.isupper()}
+        self.rules = loader.rules_module(path, self.constants)
+        self.plain = jit_is_off() if plain is None else plain
+        self.board: Any = records.plain_board(self.rules.TABLES, tables)
+        self._lock = threading.Lock()
+        if self.plain:
+            self._k: Any = plain_memory(self.rules)
+        else:
+            import numpy as np
+
+            record = np.zeros(1, records.dtype(self.rules.TABLES))[0]
+            records.fill(record, self.board)
+            self.board = record
+            self._k = np.zeros(1, loader.memory_type(self.rules))[0]
+
+    def perft(self, state: records.Plain, depth: int, progress: Progress | None = None) -> int:
+        """The number of sequences of `depth` whole turns from an open position."""
+        if not 1 <= depth <= loader.TURNS:
+            raise InvalidOption(f"depth cannot be {depth}; accepted: 1 to {loader.TURNS}")
+        with self._lock:
+            self._load(state)
+            return self._run("perft", 0, depth, 0, progress=progress)
+
+    def playouts(
+        self,
+        state: records.Plain,
+        games: int,
+        max_plies: int,
+        quiet_limit: int,
+        seed: int,
+        progress: Progress | None = None,
+    ) -> Tally:
+        """Random games from a position; equal seeds give equal games, compiled or plain."""
+        with self._lock:
+            self._load(state)
+            rng.seed(self._k["rng"] if not self.plain else self._k.rng, seed)
+            self._set("total", games)
+            plies = self._run("playouts", games, max_plies, quiet_limit, progress=progress)
+            tally = [int(number) for number in self._get("tally")]
+            return Tally(sum(tally[:3]), tally[0], tally[1], tally[2], plies, tally[3])
+
+    def outcome(self, state: records.Plain) -> int:
+        """The rules' own `outcome`, for comparison."""
+        return self._step(state, steps.OUTCOME)
+
+    def stuck(self, state: records.Plain) -> int:
+        """The rules' own `stuck`, for comparison."""
+        return self._step(state, steps.STUCK)
+
+    def actions(self, state: records.Plain) -> list[int]:
+        """The rules' own `actions`, for comparison."""
+        count = self._step(state, steps.LIST)
+        return [int(action) for action in self._get("actions")[:count]]
+
+    def play(self, state: records.Plain, action: int) -> tuple[int, tuple[int, ...]]:
+        """What `play` returned and the words of the state after it, for comparison."""
+        kind = self._step(state, steps.PLAY, action)
+        after = self._get("states")[0]
+        return kind, after.words() if self.plain else records.unsigned_words(after)
+
+    def compile(self, template: str) -> Any:
+        """The entry of a template, compiled if it is not yet."""
+        if self.plain:
+            return getattr(
+                loader.bind(self.path, self.constants, template, plain_function), template
+            )
+        return loader.compiled(self.path, self.constants, template)
+
+    def _step(self, state: records.Plain, what: int, action: int = 0) -> int:
+        with self._lock:
+            self._load(state)
+            return int(self.compile("steps")(self.board, self._k, what, action))
+
+    def _load(self, state: records.Plain) -> None:
+        first = self._get("states")[0]
+        if self.plain:
+            first.assign(state)
+            self._set("tally", [0] * 4)
+        else:
+            records.fill(first, state)
+            self._k["tally"][:] = 0
+        for name in ("stop", "done", "total"):
+            self._set(name, 0)
+
+    def _get(self, name: str) -> Any:
+        return getattr(self._k, name) if self.plain else self._k[name]
+
+    def _set(self, name: str, value: Any) -> None:
+        if self.plain:
+            setattr(self._k, name, value)
+        else:
+            self._k[name] = value
+
+    def _run(self, template: str, *numbers: int, progress: Progress | None) -> int:
+        entry = self.compile(template)
+        answer: list[int] = []
+        failure: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                answer.append(int(entry(self.board, self._k, *numbers)))
+            except BaseException as error:
+                failure.append(error)
+
+        worker = threading.Thread(target=work, name=f"tabuleiro-{template}", daemon=True)
+        worker.start()
+        try:
+            worker.join(POLL)
+            while worker.is_alive():
+                if progress is not None and self._get("total"):
+                    progress(float(self._get("done")) / float(self._get("total")))
+                worker.join(POLL)
+        except BaseException:
+            self._set("stop", 1)
+            worker.join()
+            raise
+        if failure:
+            raise failure[0]
+        return answer[0]
+
+
+def jit_is_off() -> bool:
+    """Whether the environment asks for plain Python (TABULEIRO_PLAIN=1 or NUMBA_DISABLE_JIT=1)."""
+    return any(
+        os.environ.get(name, "0") != "0" for name in ("TABULEIRO_PLAIN", "NUMBA_DISABLE_JIT")
+    )
+
+
+def plain_function(function: Any) -> Any:
+    """How templates are bound when nothing is compiled: as they are."""
+    return function
+
+
+def plain_memory(rules: Any) -> SimpleNamespace:
+    """The working memory as plain objects."""
+    memory = SimpleNamespace()
+    for name, kind, shape in loader.memory_layout(rules):
+        if kind is int:
+            setattr(memory, name, [0] * shape[0] if shape else 0)
+        else:
+            memory.states = Rows(kind)
+    return memory
+
+
+class Rows(dict[int, records.Plain]):
+    """Plain states by ply, made when first used."""
+
+    def __init__(self, layout: records.Layout) -> None:
+        super().__init__()
+        self.layout = layout
+
+    def __missing__(self, ply: int) -> records.Plain:
+        self[ply] = records.Plain(self.layout)
+        return self[ply]
+
+
+def warm_up(engines: Sequence[Engine]) -> None:
+    """Compile everything that these engines may need."""
+    for engine in engines:
+        for template in TEMPLATES:
+            engine.compile(template)

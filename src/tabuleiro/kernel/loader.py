@@ -1,0 +1,183 @@
+"""From plain source files to specialised functions: a game's rules and one template as a unit.
+
+The rules module is executed anew for each set of constants, and each template anew for each rules
+module. A template imports the names of the contract; the loader puts the game's functions in their
+place. Then all of it is compiled together, so that LLVM sees one program without indirections, and
+only the template's entry function is cached (see `cache`).
+"""
+
+from __future__ import annotations
+
+import ast
+import logging
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from tabuleiro.kernel import cache, contract, records
+
+log = logging.getLogger("tabuleiro")
+
+Listener = Callable[[str], None]
+
+TURNS = 64
+"""The deepest line that a unit's memory has room for."""
+
+COMPILED_LIBRARIES = ("rng",)
+"""Kernel modules whose functions rules and templates call: compiled into each unit."""
+
+_lock = threading.RLock()
+_rules: dict[tuple[Path, tuple[tuple[str, Any], ...]], ModuleType] = {}
+_units: dict[tuple[Path, tuple[tuple[str, Any], ...], str], Any] = {}
+_warned = False
+listener: Listener = log.info
+"""Told in a sentence when compilation starts and what went wrong with the cache."""
+
+
+def rules_module(path: Path, constants: Mapping[str, Any]) -> ModuleType:
+    """The plain rules with these constants in place of the module's own."""
+    key = (path, tuple(sorted(constants.items())))
+    with _lock:
+        if key not in _rules:
+            _rules[key] = execute(
+                path,
+                "_".join(["rules", path.parent.name, *map(str, constants.values())]),
+                constants,
+            )
+        return _rules[key]
+
+
+def execute(path: Path, name: str, constants: Mapping[str, Any]) -> ModuleType:
+    """Run a source file as a new module, with some of its constants replaced."""
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            constant = node.targets[0].id
+            if constant in constants:
+                node.value = ast.copy_location(ast.Constant(constants[constant]), node.value)
+    module = ModuleType(f"tabuleiro.units.{name}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module  # where Numba looks for a cached function's globals
+    exec(compile(tree, str(path), "exec"), module.__dict__)
+    return module
+
+
+def memory_layout(rules: ModuleType) -> list[tuple[str, Any, tuple[int, ...]]]:
+    """The fields of a unit's working memory `k`: name, type (a layout or int), shape."""
+    plies = TURNS * rules.MAX_STEPS + 2
+    return [
+        ("states", rules.STATE, (plies,)),
+        ("actions", int, (plies * rules.MAX_ACTIONS,)),
+        ("rng", int, (1,)),
+        ("plies", int, ()),
+        ("tally", int, (4,)),
+        ("stop", int, ()),
+        ("done", int, ()),
+        ("total", int, ()),
+    ]
+
+
+Wrap = Callable[[FunctionType], Any]
+
+
+def bind(path: Path, constants: Mapping[str, Any], template: str, wrap: Wrap) -> ModuleType:
+    """A template with a game's functions in it, each of them passed through `wrap`."""
+    unit = "_".join([template, path.parent.name, *map(str, constants.values())])
+    given: dict[str, Any] = {}
+    for library in COMPILED_LIBRARIES:
+        given |= _link(execute(_template(library), f"{library}_for_{unit}", {}), {}, wrap)
+    rules = execute(path, f"rules_for_{unit}", constants)
+    _link(rules, given, wrap)
+    offered = {name: getattr(rules, name) for name in vars(contract) if hasattr(rules, name)}
+    sampled = "random_action" in offered
+    module = execute(_template(template), unit, {"SAMPLED": sampled})
+    _link(module, given | offered, wrap)
+    return module
+
+
+def _template(name: str) -> Path:
+    return Path(__file__).with_name(f"{name}.py")
+
+
+def _link(module: ModuleType, given: Mapping[str, Any], wrap: Wrap) -> dict[str, Any]:
+    """Replace the module's imported functions by the given ones and wrap its own."""
+    own = {}
+    for name, value in list(vars(module).items()):
+        if isinstance(value, FunctionType):
+            if value.__module__ == module.__name__:
+                own[name] = wrap(value)
+            elif name in given:
+                own[name] = given[name]
+    vars(module).update(own)
+    return own
+
+
+def compiled(path: Path, constants: Mapping[str, Any], template: str) -> Any:
+    """The compiled entry function of a template for these rules: `entry(board, k, *numbers)`."""
+    key = (path, tuple(sorted(constants.items())), template)
+    with _lock:
+        if key not in _units:
+            _units[key] = _compile(path, constants, template)
+        return _units[key]
+
+
+def _compile(path: Path, constants: Mapping[str, Any], template: str) -> Any:
+    game = path.parent.name
+    name = f"{game}-{template}-{cache.key(path, constants)}"
+    home = cache.find(name)
+    if home is not None:
+        return _build(path, constants, template, home)
+    listener(f"Compiling {game} ({template}), first time only")
+    part = cache.new_directory(name)
+    if part is not None:
+        try:
+            entry = _build(path, constants, template, part)
+            cache.keep(part, name)
+            return entry
+        except OSError:
+            cache.discard(part)
+    _warn_once(f"The cache directory {cache.root()} cannot be written; compiling in memory")
+    return _build(path, constants, template, None)
+
+
+def _build(path: Path, constants: Mapping[str, Any], template: str, home: Path | None) -> Any:
+    """Compile the entry of a template, or load it if the directory `home` has it."""
+    import numba
+
+    from tabuleiro.kernel import intrinsics  # noqa: F401  teaches Numba our operations
+
+    module = bind(path, constants, template, numba.njit(nogil=True, error_model="numpy"))
+    entry = getattr(module, template)
+    if home is not None:
+        kept, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(home)
+        try:
+            entry.enable_caching()
+        finally:
+            numba.config.CACHE_DIR = kept
+    rules = rules_module(path, constants)
+    board, k = (numba.from_dtype(t) for t in (records.dtype(rules.TABLES), memory_type(rules)))
+    numbers = entry.py_func.__code__.co_argcount - 2
+    entry.compile((board, k, *[numba.int64] * numbers))
+    entry.disable_compile()
+    return entry
+
+
+def memory_type(rules: ModuleType) -> Any:
+    """The working memory as a structured type."""
+    import numpy as np
+
+    fields = [
+        (name, np.int64 if kind is int else records.dtype(kind), shape)
+        for name, kind, shape in memory_layout(rules)
+    ]
+    return np.dtype(fields)
+
+
+def _warn_once(message: str) -> None:
+    global _warned
+    if not _warned:
+        _warned = True
+        listener(message)

@@ -1,0 +1,127 @@
+"""States and boards: plain objects for Python, structured records for compiled code.
+
+A layout (STATE or TABLES of a rules module) maps a field to 1 (a number), a length, or a shape. In
+a plain object a number is an int, a row of them a list, and a table of two dimensions a dict keyed
+by (i, j), so that the same `s.stones[side]` and `board.next[d, p]` run plain and compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Layout = Mapping[str, int | tuple[int, ...]]
+
+FILL = -1
+"""What unused entries of a table hold: an index that cannot be mistaken for a cell."""
+
+
+def shape(size: int | tuple[int, ...]) -> tuple[int, ...]:
+    """The shape of a field; () for a number."""
+    if isinstance(size, tuple):
+        return size
+    return () if size == 1 else (size,)
+
+
+class Plain:
+    """A record as a plain object: one attribute per field."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        for name, size in layout.items():
+            match shape(size):
+                case ():
+                    setattr(self, name, 0)
+                case (length,):
+                    setattr(self, name, [0] * length)
+                case (rows, columns):
+                    table = {(i, j): 0 for i in range(rows) for j in range(columns)}
+                    setattr(self, name, table)
+
+    def assign(self, other: Plain) -> None:
+        """Become equal to another record of the same layout."""
+        for name in self._layout:
+            value = getattr(other, name)
+            setattr(self, name, value if isinstance(value, int) else value.copy())
+
+    def words(self) -> tuple[int, ...]:
+        """All numbers of the record in order."""
+        numbers: list[int] = []
+        for name in self._layout:
+            value = getattr(self, name)
+            if isinstance(value, int):
+                numbers.append(value)
+            else:
+                numbers.extend(value.values() if isinstance(value, dict) else value)
+        return tuple(numbers)
+
+    def load(self, numbers: Iterable[int]) -> None:
+        """The reverse of `words`."""
+        source = iter(numbers)
+        for name in self._layout:
+            value = getattr(self, name)
+            if isinstance(value, int):
+                setattr(self, name, next(source))
+            else:
+                for key in value if isinstance(value, dict) else range(len(value)):
+                    value[key] = next(source)
+
+
+def plain_board(layout: Layout, tables: Mapping[str, Any]) -> Plain:
+    """The board as a plain object, unused entries filled."""
+    board = Plain(layout)
+    for name, size in layout.items():
+        value = tables[name]
+        match shape(size):
+            case ():
+                setattr(board, name, int(value))
+            case (length,):
+                _check(name, len(value), length)
+                setattr(board, name, [int(v) for v in value] + [FILL] * (length - len(value)))
+            case (rows, columns):
+                _check(name, len(value), rows)
+                table = {(i, j): FILL for i in range(rows) for j in range(columns)}
+                for i, row in enumerate(value):
+                    _check(name, len(row), columns)
+                    table.update({(i, j): int(v) for j, v in enumerate(row)})
+                setattr(board, name, table)
+    return board
+
+
+def _check(name: str, length: int, most: int) -> None:
+    if length > most:
+        raise ValueError(f"table {name!r} has {length} entries, but its layout allows {most}")
+
+
+def dtype(layout: Layout) -> np.dtype[Any]:
+    """The layout as a structured type of 64-bit integers."""
+    import numpy as np
+
+    return np.dtype([(name, np.int64, shape(size)) for name, size in layout.items()])
+
+
+def signed(number: int) -> int:
+    """A 64-bit word as compiled code sees it."""
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+def fill(record: Any, plain: Plain) -> None:
+    """Copy a plain object into a record of its layout (a numpy void)."""
+    import numpy as np
+
+    words = np.array([signed(number) for number in plain.words()], np.int64)
+    at = 0
+    for name in record.dtype.names:
+        size = record.dtype[name].itemsize // 8
+        record[name] = words[at : at + size].reshape(record.dtype[name].shape)
+        at += size
+
+
+def unsigned_words(record: Any) -> tuple[int, ...]:
+    """All numbers of a record in order, as unsigned words: comparable with plain ones."""
+    import numpy as np
+
+    return tuple(int(word) for word in np.frombuffer(record.tobytes(), np.uint64))

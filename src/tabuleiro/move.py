@@ -1,0 +1,122 @@
+"""A move: one whole turn, as a value that compares, prints and is read from text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tabuleiro.errors import AmbiguousMove, IllegalMove, InvalidNotation
+
+if TYPE_CHECKING:
+    from tabuleiro.position import Position
+
+STOP_TEXT = "stop"
+"""How ending a half-made turn is written when nothing else was done."""
+
+SHOWN = 8
+"""How many candidates an error message lists."""
+
+
+class Move:
+    """The steps of one turn. Equal steps are equal moves; the text is that of its position."""
+
+    __slots__ = ("actions", "text")
+
+    def __init__(self, actions: tuple[int, ...], text: str) -> None:
+        self.actions = actions
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self.actions == other.actions
+
+    def __hash__(self) -> int:
+        return hash(self.actions)
+
+    def __lt__(self, other: Move) -> bool:
+        return self.text < other.text
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Move {self.text}>"
+
+    @staticmethod
+    def parse(position: Position, text: str) -> Move:
+        """The legal move that a text means in a position.
+
+        The exact notation is decoded without listing moves. Failing that, capitals, spaces and
+        signs are forgiven, and a beginning that fits one legal move alone stands for it.
+        """
+        exact = _decode(position, text)
+        return exact if exact is not None else _match(position, text)
+
+
+def _decode(position: Position, text: str) -> Move | None:
+    """The move of a text in exact notation, or None."""
+    here = position
+    for number, part in enumerate(text.strip().lower().split(",")):
+        if number > 0 and here.turn_is_over:
+            return None
+        action = 0 if part == STOP_TEXT else here.game.read_step(here, part)
+        if action is None or action not in here.steps:
+            return None
+        here = here.step(action)
+    if not here.turn_is_over and 0 in here.steps:
+        here = here.step(0)
+    return here.move_since(position) if here.turn_is_over else None
+
+
+def _match(position: Position, text: str) -> Move:
+    wanted = squeeze(text)
+    if not wanted:
+        raise InvalidNotation(f"move {text!r} is empty; {_example(position)}")
+    if position.outcome is not None:
+        raise IllegalMove(f"{text!r} cannot be played: the game is over")
+    found = [after.move_since(position) for after in _beginning_with(position, wanted)]
+    same = [move for move in found if squeeze(move.text) == wanted]
+    if len(same) == 1:
+        return same[0]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        shown = ", ".join(move.text for move in found[:SHOWN])
+        more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+        raise AmbiguousMove(f"move {text!r} fits {len(found)} legal moves: {shown}{more}")
+    if _reads_as_steps(position, text):
+        raise IllegalMove(f"move {text!r} is not legal here; {_example(position)}")
+    raise InvalidNotation(f"move {text!r} cannot be read; {_example(position)}")
+
+
+def _beginning_with(here: Position, wanted: str) -> Iterator[Position]:
+    """Where the turns lead whose squeezed text begins with `wanted`; other steps are not tried."""
+    for action in here.steps:
+        step = squeeze(here.game.step_text(here, action))
+        if step.startswith(wanted) or wanted.startswith(step):
+            after = here.step(action)
+            rest = wanted[len(step) :]
+            if not after.turn_is_over:
+                yield from _beginning_with(after, rest)
+            elif not rest:
+                yield after
+
+
+def _reads_as_steps(position: Position, text: str) -> bool:
+    parts = text.strip().lower().split(",")
+    return position.game.read_step(position, parts[0]) is not None
+
+
+def _example(position: Position) -> str:
+    moves = []
+    for move in position.legal_moves:
+        moves.append(move.text)
+        if len(moves) == SHOWN:
+            break
+    if not moves:
+        return "no move is legal"
+    return "legal moves are, for example: " + ", ".join(moves)
+
+
+def squeeze(text: str) -> str:
+    """A text without capitals, spaces and signs, for a forgiving comparison."""
+    return "".join(letter for letter in text.lower() if letter.isalnum() or letter == "*")
