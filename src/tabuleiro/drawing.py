@@ -44,9 +44,11 @@ def svg(position: Position, size: int | None = None) -> str:
     top = MARGIN + (0.7 if any(tray.y < 0 for tray in geometry.trays) else 0)
     bottom = MARGIN + (0.7 if any(tray.y > geometry.height for tray in geometry.trays) else 0)
     width, height = geometry.width + 2 * MARGIN, geometry.height + top + bottom
+    box = f"{-MARGIN} {-top} {width} {height}"
+    pixels = size or round(width * SCALE)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} {-top} {width} {height}" '
-        f'width="{size or round(width * SCALE)}" font-family="system-ui, sans-serif" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{pixels}" role="img">',
+        "<style>text { font-family: system-ui, sans-serif }</style>",
         f"<title>{escape(position.game.title['en'])}: {escape(position.text)}</title>",
     ]
     parts += _board(geometry)

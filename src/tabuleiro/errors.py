@@ -1,4 +1,4 @@
-"""The errors of the package: each message is one sentence that says what is wrong and what is accepted."""
+"""The errors: each message is one sentence that says what is wrong and what is accepted."""
 
 from __future__ import annotations
 

@@ -48,7 +48,11 @@ def game(name: str, /, *, seed: int | None = None, **options: object) -> Game:
     found = _entry_points()
     if name not in found:
         raise UnknownGame(f"there is no game {name!r}; accepted: {', '.join(sorted(found))}")
-    return Game(name, found[name].load(), options, seed)
+    try:
+        module = found[name].load()
+    except Exception as error:
+        raise UnknownGame(f"the game {name!r} cannot be loaded: {error}") from error
+    return Game(name, module, options, seed)
 
 
 def _entry_points() -> dict[str, EntryPoint]:

@@ -72,7 +72,7 @@ class Position:
     @cached_property
     def players(self) -> tuple[Player, Player]:
         """The sides by player number: their names, letters and colours."""
-        return self.game.people.players(self.game.board, self._state)
+        return self.game.people.players(self.game.board, self._state)  # type: ignore[no-any-return]
 
     @property
     def turn_is_over(self) -> bool:
@@ -121,7 +121,7 @@ class Position:
     @cached_property
     def view(self) -> View:
         """What stands where, for drawing."""
-        return self.game.people.view(self.game.board, self._state)
+        return self.game.people.view(self.game.board, self._state)  # type: ignore[no-any-return]
 
     @property
     def images(self) -> tuple[Position, ...]:

@@ -108,7 +108,7 @@ class Record:
         options = _options(tags.pop("Options", ""))
         here = start = None
         try:
-            played = game(name, **options)
+            played = game(name, seed=None, **options)
             if "Start" in tags:
                 start = played.position(tags.pop("Start"))
             here = start or played.start()

@@ -11,15 +11,16 @@ dimensions); `board.rules` is the rules module with this board's constants set. 
     view(board, s) -> View                  what stands where
     touched(board, s, action) -> cells      the cells that a person points at, in order
     step_text(board, s, action) -> str      a step in notation; "" for one that is not written
-    read_step(board, s, text) -> action     the reverse, without listing; None if it is no step text
+    read_step(board, s, text) -> action     the reverse, without listing; None if it is none
     position_text(board, s) -> str          the position in one line
-    read_position(board, s, text)           the reverse, into an `s` of zeros; may raise InvalidPosition
+    read_position(board, s, text)           the reverse, into an `s` of zeros; InvalidPosition
 
 and, where the game needs them,
 
-    QUIET_LIMIT: str                        the option that limits turns without progress (0: no limit)
+    QUIET_LIMIT: str                        the option that limits turns without progress
     REPETITION: tuple[str, ...]             what the option `repetition` accepts, the default first
     resolve(options, random) -> options     turns values such as `random` into definite ones
+    COMPILATIONS: tuple[dict, ...]          option sets that between them need every compilation
     check_options(options)                  raises InvalidOption for values that do not go together
 
 The rules for people stand beside it in `rules.en.md` and `rules.pt.md`. The steps of a turn are
@@ -52,8 +53,8 @@ class Text:
 class Option:
     """An option of a game, declared once for the command line, the web form and the documents.
 
-    The type is that of the default. `accepts` is a range or the list of choices; None for free text,
-    which the game checks in `check_options`.
+    The type is that of the default. `accepts` is a range or the list of choices; None for free
+    text, which the game checks in `check_options`.
     """
 
     name: str
@@ -146,7 +147,7 @@ class Tray:
 
 @dataclass(frozen=True)
 class Geometry:
-    """The board as a drawing: it fits in width x height, the first cell's centre near (0.5, 0.5)."""
+    """The board as a drawing: it fits in width x height; a cell is about 1 x 1."""
 
     width: float
     height: float

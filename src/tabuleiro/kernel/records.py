@@ -29,6 +29,9 @@ def shape(size: int | tuple[int, ...]) -> tuple[int, ...]:
 class Plain:
     """A record as a plain object: one attribute per field."""
 
+    player: int
+    rules: Any
+
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         for name, size in layout.items():

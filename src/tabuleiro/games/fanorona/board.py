@@ -13,11 +13,12 @@ from tabuleiro.games.base import (
     Player,
     Text,
     Tray,
+    Value,
     View,
     grid_labels,
     grid_name,
 )
-from tabuleiro.games.fanorona.rules import APPROACH, STEPS, STOP, WITHDRAWAL
+from tabuleiro.games.fanorona.rules import APPROACH, STOP, WITHDRAWAL
 
 TITLE = Text("Fanorona", "Fanorona")
 SUMMARY = Text(
@@ -25,6 +26,7 @@ SUMMARY = Text(
     "O jogo de linhas de Madagáscar: captura filas inteiras ao aproximar-te ou ao afastar-te.",
 )
 QUIET_LIMIT = "no_capture_limit"
+COMPILATIONS: tuple[dict[str, Value], ...] = ({}, {"width": 10, "height": 10})
 OPTIONS = (
     Option(
         "width",
@@ -81,7 +83,7 @@ OPTIONS = (
             "Turns without a capture until a draw; 0 for no limit.",
             "Jogadas sem captura até ao empate; 0 para não haver limite.",
         ),
-        range(0, 1001),
+        range(1001),
     ),
 )
 
@@ -103,7 +105,7 @@ def point(board: Any, text: str) -> int | None:
     """The point that a text names."""
     column, row = ord(text[:1] or " ") - ord("a"), text[1:]
     if 0 <= column < board.width and row.isdecimal() and 1 <= int(row) <= board.height:
-        return (board.height - int(row)) * board.width + column
+        return int(board.height - int(row)) * int(board.width) + column
     return None
 
 
@@ -226,7 +228,8 @@ def read_position(board: Any, s: Any, text: str) -> None:
             read_chain(board, s, extra, values)
         else:
             raise InvalidPosition(
-                f"position field {extra!r} is not known; accepted: chain:PIECE:VISITED:DIRECTIONS, opened:wb"
+                f"position field {extra!r} is not known; "
+                "accepted: chain:PIECE:VISITED:DIRECTIONS, opened:wb"
             )
 
 
@@ -235,12 +238,12 @@ def read_chain(board: Any, s: Any, field: str, values: list[str]) -> None:
     piece = point(board, values[0])
     seen = [point(board, part) for part in values[1].split("+")]
     barred = [COMPASS.index(part) for part in values[2].split("+") if part in COMPASS]
-    if piece not in stones(board, s, s.player) or None in seen:
+    if piece not in stones(board, s, s.player) or any(p is None for p in seen):
         raise InvalidPosition(
-            f"position field {field!r} must name a piece of the side to move and the points it has left"
+            f"position field {field!r} must name a piece of the side to move and where it has been"
         )
     for p in seen:
-        put(board, s.visited, None, p)
+        put(board, s.visited, None, int(p or 0))
     s.barred = sum(3 << 2 * d for d in set(barred))
     mine, foes = (board.rules.words(s.stones, side) for side in (s.player, 1 - s.player))
     free = board.rules.free_points(board, mine[0] | s.visited[0], mine[1] | s.visited[-1], *foes)

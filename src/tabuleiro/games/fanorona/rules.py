@@ -131,7 +131,7 @@ def tables(
 
 
 def symmetries(width, height):
-    """(image of each point, image of each direction, whether the sides swap); the identity first."""
+    """(image of each point, of each direction, whether the sides swap); the identity first."""
     found = []
     for swaps in (0, 1):
         for flip_y in (False, True):
@@ -365,3 +365,33 @@ def outcome(board, s):
 
 def stuck(board, s):
     return DRAW if board.stalemate == DRAW else 1 - s.player
+
+
+def image(board, s, t, i):
+    swaps = board.image_swaps[i]
+    for p in range(board.points):
+        q0, q1 = single(board.image[i, p])
+        for side in range(2):
+            if has(s.stones[side, 0], s.stones[side, WORDS - 1], p) != 0:
+                t.stones[side ^ swaps, 0] |= q0
+                if WORDS == 2:
+                    t.stones[side ^ swaps, 1] |= q1
+        if has(s.visited[0], s.visited[WORDS - 1], p) != 0:
+            t.visited[0] |= q0
+            if WORDS == 2:
+                t.visited[1] |= q1
+    for d in range(8):
+        e = board.image_direction[i, d]
+        t.barred |= ((s.barred >> 2 * d) & 3) << 2 * e
+        t.more |= ((s.more >> 2 * d) & 3) << 2 * e
+    if s.piece != 0:
+        t.piece = 1 + board.image[i, s.piece - 1]
+    t.player = s.player ^ swaps
+    t.opened = s.opened if swaps == 0 else (s.opened >> 1) | (s.opened & 1) << 1
+
+
+def image_action(board, action, i):
+    if action == STOP:
+        return STOP
+    p, d, kind = (action - 1) >> 4, ((action - 1) >> 1) & 7, (action - 1) & 1
+    return 1 + (board.image[i, p] << 4) + 2 * board.image_direction[i, d] + kind

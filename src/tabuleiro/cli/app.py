@@ -1,0 +1,128 @@
+"""The application that the commands register with, and the arguments that they share."""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+import tabuleiro
+from tabuleiro.errors import UnknownOption
+from tabuleiro.game import Game, game, game_names
+from tabuleiro.position import Position
+
+app = typer.Typer(
+    name="tabuleiro",
+    help="Two-player board games and adversarial search. No command: a game in the terminal.",
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class Lang(StrEnum):
+    """The languages of the product."""
+
+    en = "en"
+    pt = "pt"
+
+    @classmethod
+    def default(cls) -> Lang:
+        """The language of the person's system, if it is one of ours."""
+        asked = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+        return cls.pt if asked.startswith("pt") else cls.en
+
+
+def _complete_game(incomplete: str) -> list[str]:
+    return [name for name in game_names() if name.startswith(incomplete)]
+
+
+def _complete_option(context: typer.Context, incomplete: str) -> list[str]:
+    name = context.params.get("name")
+    if not isinstance(name, str) or name not in game_names():
+        return []
+    found = []
+    for option in game(name).option_list:
+        choices = option.accepts if isinstance(option.accepts, tuple) else (option.default,)
+        found += [f"{option.name}={option.write(choice)}" for choice in choices]
+    return [text for text in found if text.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game; `tabuleiro games` lists them.",
+        autocompletion=_complete_game,
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-o",
+        "--option",
+        metavar="KEY=VALUE",
+        help="An option of the game, repeatable; `tabuleiro games GAME` lists them.",
+        autocompletion=_complete_option,
+    ),
+]
+PositionText = Annotated[
+    str | None,
+    typer.Option("--position", metavar="TEXT", help="A position as `tabuleiro show` prints it."),
+]
+Moves = Annotated[
+    str | None,
+    typer.Option("--moves", metavar="MOVES", help="Moves to play first, with spaces between."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Seed = Annotated[
+    int | None, typer.Option("--seed", help="Makes everything that is left to chance repeatable.")
+]
+Language = Annotated[Lang, typer.Option("--lang", help="English or Portuguese.")]
+DEFAULT_LANGUAGE = Lang.default()
+
+
+def the_game(name: str, options: list[str] | None, seed: int | None = None) -> Game:
+    """The game that a command line asks for."""
+    values: dict[str, object] = {}
+    for text in options or []:
+        key, sign, value = text.partition("=")
+        if not sign or not key:
+            raise UnknownOption(f"option {text!r} is not of the form KEY=VALUE")
+        values[key.strip()] = value.strip()
+    return game(name, seed=seed, **values)
+
+
+def the_position(played: Game, text: str | None, moves: str | None = None) -> Position:
+    """The position that a command line asks for."""
+    here = played.start() if text is None else played.position(text)
+    for move in (moves or "").split():
+        here = here.play(move)
+    return here
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"tabuleiro {tabuleiro.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> int:
+    """Play Focus, Fanorona, Shobu, Aboyne and CIFRA Code25, and measure how they search."""
+    if context.invoked_subcommand is not None:
+        return 0
+    from tabuleiro.terminal.line import welcome
+
+    return welcome(DEFAULT_LANGUAGE.value)
+
+
+from tabuleiro.cli import bench, games, perft, play, rules, show, warm_up  # noqa: E402, F401

@@ -1,0 +1,1 @@
+"""Boards and games in a terminal."""
