@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Mapping
 from functools import cached_property
@@ -16,6 +17,8 @@ from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.loader import rules_module
 from tabuleiro.kernel.records import Plain, plain_board
 from tabuleiro.position import Position
+
+log = logging.getLogger("tabuleiro")
 
 GROUP = "tabuleiro.games"
 
@@ -55,6 +58,17 @@ def game(name: str, /, *, seed: int | None = None, **options: object) -> Game:
     return Game(name, module, options, seed)
 
 
+def all_games() -> list[Game]:
+    """Every installed game that can be loaded, with its usual options."""
+    found = []
+    for name in game_names():
+        try:
+            found.append(game(name))
+        except UnknownGame as error:
+            log.warning("%s", error)
+    return found
+
+
 def _entry_points() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
@@ -75,7 +89,8 @@ class Game:
         own = {option.name for option in self.people.OPTIONS} - {self._quiet_option}
         plain = rules_module(self.source, {})
         tables = plain.tables(**{key: value for key, value in self.options.items() if key in own})
-        self._tables = tables
+        self.tables = tables
+        """What the rules made of the options."""
         constants = {key: value for key, value in tables.items() if key.isupper()}
         self.rules: Any = rules_module(self.source, constants)
         self.board: Any = plain_board(self.rules.TABLES, tables)
@@ -133,7 +148,7 @@ class Game:
     @cached_property
     def engine(self) -> Engine:
         """The compiled kernel for this board."""
-        return Engine(self.source, self._tables)
+        return Engine(self.source, self.tables)
 
     def start(self) -> Position:
         """The start position."""

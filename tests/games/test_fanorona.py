@@ -203,6 +203,16 @@ def test_n4_no_legal_move(stalemate: str, winner: int | None) -> None:
     assert here.outcome.termination is Termination.NO_MOVE
 
 
+def test_n4_perft_finds_nothing_to_play() -> None:
+    game = tabuleiro.game("fanorona", width=5, height=5)
+    walled = game.position("...B./B..../B..../WB.../B.... w")
+    assert len(walled.legal_moves) == 0
+    # After a count that ended a chain, stale actions must not be taken for a stop.
+    assert game.engine.perft(game.start().state(), 4) == 3469
+    assert game.engine.perft(walled.state(), 1) == 0
+    assert game.engine.perft(game.start().state(), 7) == 1960757
+
+
 def test_n6_first_capture_ends_the_turn() -> None:
     here = position(CHAIN, first_turn_limit=True)
     assert moves(here) == {"c1-c2a"}

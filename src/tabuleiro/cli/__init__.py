@@ -14,6 +14,8 @@ from tabuleiro.errors import JobFailed, TabuleiroError
 
 __all__ = ["main"]
 
+INTERRUPTED = 130
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; errors become one sentence and an exit code."""
@@ -21,6 +23,8 @@ def main(arguments: list[str] | None = None) -> int:
         result = app(arguments, prog_name="tabuleiro", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except typer.Exit as leave:
+        if leave.exit_code == INTERRUPTED:
+            complain("stopped")
         return leave.exit_code
     except TyperException as error:
         complain(_usage(error))
@@ -33,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     except (KeyboardInterrupt, typer.Abort):
         complain("stopped")
-        return 130
+        return INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()  # whoever read our output has left
         return 0

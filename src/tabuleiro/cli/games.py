@@ -9,7 +9,7 @@ from rich.table import Table
 
 from tabuleiro.cli.app import DEFAULT_LANGUAGE, Json, Lang, Language, _complete_game, app
 from tabuleiro.cli.output import out, print_json
-from tabuleiro.game import Game, game, game_names
+from tabuleiro.game import Game, all_games, game
 
 
 @app.command()
@@ -25,7 +25,7 @@ def games(
 
     Options go to any command as `-o key=value`, for example `-o width=5 -o height=5`.
     """
-    found = [game(name)] if name is not None else [game(each) for each in game_names()]
+    found = [game(name)] if name is not None else all_games()
     if json:
         print_json([facts(each, lang.value) for each in found])
     elif name is None:

@@ -7,6 +7,7 @@ noticed before they are used, and what changed has another name.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -62,7 +63,8 @@ def find(name: str) -> Path | None:
     try:
         listed: dict[str, str] = json.loads((home / CHECKSUMS).read_text())
         if listed == _checksums(home):
-            (home / CHECKSUMS).touch()
+            with contextlib.suppress(OSError):  # a cache that can only be read serves as well
+                (home / CHECKSUMS).touch()
             return home
     except FileNotFoundError:
         if not home.exists():

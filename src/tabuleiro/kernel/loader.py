@@ -42,12 +42,18 @@ def rules_module(path: Path, constants: Mapping[str, Any]) -> ModuleType:
     key = (path, tuple(sorted(constants.items())))
     with _lock:
         if key not in _rules:
-            _rules[key] = execute(
-                path,
-                "_".join(["rules", path.parent.name, *map(str, constants.values())]),
-                constants,
-            )
+            _rules[key] = execute(path, unit_name("rules", path, constants), constants)
         return _rules[key]
+
+
+def game_name(path: Path) -> str:
+    """What a rules file is about: `games/shobu/rules.py` or `shobu.py` is shobu."""
+    return path.parent.name if path.stem == "rules" else path.stem
+
+
+def unit_name(template: str, path: Path, constants: Mapping[str, Any]) -> str:
+    """The name of a module made for one game and one set of constants."""
+    return "_".join([template, game_name(path), *map(str, constants.values())])
 
 
 def execute(path: Path, name: str, constants: Mapping[str, Any]) -> ModuleType:
@@ -85,7 +91,7 @@ Wrap = Callable[[FunctionType], Any]
 
 def bind(path: Path, constants: Mapping[str, Any], template: str, wrap: Wrap) -> ModuleType:
     """A template with a game's functions in it, each of them passed through `wrap`."""
-    unit = "_".join([template, path.parent.name, *map(str, constants.values())])
+    unit = unit_name(template, path, constants)
     given: dict[str, Any] = {}
     for library in COMPILED_LIBRARIES:
         given |= _link(execute(_template(library), f"{library}_for_{unit}", {}), {}, wrap)
@@ -125,7 +131,7 @@ def compiled(path: Path, constants: Mapping[str, Any], template: str) -> Any:
 
 
 def _compile(path: Path, constants: Mapping[str, Any], template: str) -> Any:
-    game = path.parent.name
+    game = game_name(path)
     name = f"{game}-{template}-{cache.key(path, constants)}"
     home = cache.find(name)
     if home is not None:

@@ -17,7 +17,7 @@ def perft(board: Any, k: Any, ply: int, depth: int, base: int) -> int:
     t = k.states[ply + 1]
     end = actions(board, s, k.actions, base)
     total = 0
-    if depth == 1 and k.actions[end - 1] == STOP:
+    if depth == 1 and end > base and k.actions[end - 1] == STOP:
         total += 1  # stopping leaves the position as it is
         end -= 1
     for i in range(base, end):

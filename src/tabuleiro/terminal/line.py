@@ -12,7 +12,7 @@ from rich.markdown import Markdown
 
 from tabuleiro.bots import Bot, RandomBot
 from tabuleiro.errors import InvalidOption, TabuleiroError
-from tabuleiro.game import Game, game, game_names
+from tabuleiro.game import Game, all_games
 from tabuleiro.games.base import Language, Text
 from tabuleiro.position import Position
 from tabuleiro.record import Record
@@ -185,7 +185,7 @@ def welcome(language: Language) -> int:
     """Choose a game and play it against the computer."""
     console = Console(highlight=False, soft_wrap=True)
     console.print(SAYS["welcome"][language], style="bold")
-    games = [game(name) for name in game_names()]
+    games = all_games()
     for number, each in enumerate(games, 1):
         console.print(f"  {number}  [bold]{each.title[language]}[/]  {each.summary[language]}")
     try:

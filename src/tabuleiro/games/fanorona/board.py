@@ -140,10 +140,15 @@ def stones(board: Any, s: Any, side: int) -> set[int]:
     return {p for p in range(board.points) if board.rules.has(*mine, p)}
 
 
+def moving(s: Any) -> int | None:
+    """The point of the piece in the middle of a chain."""
+    return s.chain >> 32 if s.chain else None
+
+
 def view(board: Any, s: Any) -> View:
     owners = {p: side for side in range(2) for p in stones(board, s, side)}
     pieces = tuple(
-        Piece(p, (owners[p],), "moving" if s.piece == p + 1 else "") for p in sorted(owners)
+        Piece(p, (owners[p],), "moving" if p == moving(s) else "") for p in sorted(owners)
     )
     lost = [len(stones(board, board, side)) - len(stones(board, s, side)) for side in range(2)]
     return View(pieces, captured=(max(lost[0], 0), max(lost[1], 0)))
@@ -151,7 +156,7 @@ def view(board: Any, s: Any) -> View:
 
 def touched(board: Any, s: Any, action: int) -> tuple[int, ...]:
     if action == STOP:
-        return (s.piece - 1,)
+        return (s.chain >> 32,)
     p, d = (action - 1) >> 4, (action - 1) >> 1 & 7
     return (p, board.next[d, p])
 
@@ -167,15 +172,15 @@ def step_text(board: Any, s: Any, action: int) -> str:
         board, d if kind == APPROACH else 7 - d, q if kind == APPROACH else p, *foes
     )
     mark = KINDS[kind] if any(taken) else ""
-    return ("" if s.piece else name(board, p) + "-") + name(board, q) + mark
+    return ("" if s.chain else name(board, p) + "-") + name(board, q) + mark
 
 
 def read_step(board: Any, s: Any, text: str) -> int | None:
     source, _, target = text.rpartition("-")
     kind = WITHDRAWAL if target.endswith("w") else APPROACH
     q = point(board, target.rstrip("aw") if len(target) > 2 else target)
-    p = point(board, source) if source else s.piece - 1
-    if p is None or q is None or p < 0:
+    p = point(board, source) if source else moving(s)
+    if p is None or q is None:
         return None
     for d in range(8):
         if board.next[d, p] == q:
@@ -190,11 +195,11 @@ def position_text(board: Any, s: Any) -> str:
             letters[p] = player.letter.upper()
     rows = ["".join(letters[y : y + board.width]) for y in range(0, board.points, board.width)]
     fields = ["/".join(rows), (WHITE, BLACK)[s.player].letter]
-    if s.piece:
+    if s.chain:
         seen = [p for p in range(board.points) if board.rules.has(s.visited[0], s.visited[-1], p)]
-        barred = [COMPASS[d] for d in range(8) if s.barred >> 2 * d & 1]
+        barred = [COMPASS[d] for d in range(8) if s.chain >> 16 + 2 * d & 1]
         path = "+".join(name(board, p) for p in seen)
-        fields.append(f"chain:{name(board, s.piece - 1)}:{path}:{'+'.join(barred)}")
+        fields.append(f"chain:{name(board, s.chain >> 32)}:{path}:{'+'.join(barred)}")
     if s.opened:
         fields.append("opened:" + "".join("wb"[side] for side in range(2) if s.opened >> side & 1))
     return " ".join(fields)
@@ -244,13 +249,13 @@ def read_chain(board: Any, s: Any, field: str, values: list[str]) -> None:
         )
     for p in seen:
         put(board, s.visited, None, int(p or 0))
-    s.barred = sum(3 << 2 * d for d in set(barred))
+    bar = sum(3 << 2 * d for d in set(barred))
     mine, foes = (board.rules.words(s.stones, side) for side in (s.player, 1 - s.player))
     free = board.rules.free_points(board, mine[0] | s.visited[0], mine[1] | s.visited[-1], *foes)
-    s.more = board.rules.continuations(board, piece, *free, *foes) & ~s.barred
-    if not s.more:
+    more = board.rules.continuations(board, piece, *free, *foes) & ~bar
+    if not more:
         raise InvalidPosition(f"position field {field!r} describes a turn that cannot go on")
-    s.piece = piece + 1
+    s.chain = board.rules.link(piece, bar, more)
 
 
 def put(board: Any, table: Any, side: int | None, p: int) -> None:

@@ -5,9 +5,7 @@ WORDS = 1  # 2 for boards of more than 64 points: 50 points in each word
 STATE = dict(
     player=1,
     stones=(2, WORDS),
-    piece=1,  # in a chain: 1 + the point of the capturing piece
-    barred=1,  # in a chain: captures in directions that the next step may not take
-    more=1,  # in a chain: the captures that may follow, bit 2 * direction + kind
+    chain=1,  # in a chain: see `link`
     visited=(WORDS,),  # in a chain: the points where the piece has been
     opened=1,  # with first_turn_limit: bit per player that has captured
 )
@@ -204,11 +202,12 @@ def append(out, n, a, b, code):
 
 
 def actions(board, s, out, n):
-    if s.piece != 0:
-        more = s.more
+    if s.chain != 0:
+        more = s.chain & 0xFFFF
+        base = (s.chain >> 32) << 4
         while more != 0:
             low = more & -more
-            out[n] = ((s.piece - 1) << 4) + low.bit_length()
+            out[n] = base + low.bit_length()
             n += 1
             more ^= low
         if board.mandatory == 0:
@@ -236,12 +235,19 @@ def actions(board, s, out, n):
     return n
 
 
+def link(p, barred, more):
+    """A half-made turn in one word: the capturing piece, and two sets of captures (bit
+    2 * direction + kind), those that the direction rule bars and those that may follow.
+
+    It is never zero, since a turn goes on only if a capture may follow.
+    """
+    return p << 32 | barred << 16 | more
+
+
 def end_turn(s):
     s.player = 1 - s.player
-    if s.piece != 0:
-        s.piece = 0
-        s.more = 0
-        s.barred = 0
+    if s.chain != 0:
+        s.chain = 0
         for w in range(WORDS):
             s.visited[w] = 0
 
@@ -250,7 +256,7 @@ def play(board, s, action):
     if action == STOP:
         end_turn(s)
         return FINAL  # only a turn that has captured can be stopped
-    me, barred = s.player, s.barred
+    me, barred = s.player, s.chain >> 16 & 0xFFFF
     mine0, mine1 = words(s.stones, me)
     foes0, foes1 = words(s.stones, 1 - me)
     seen0, seen1 = s.visited[0], s.visited[WORDS - 1]
@@ -261,10 +267,7 @@ def play(board, s, action):
     mine0, mine1 = mine0 ^ from0 ^ to0, mine1 ^ from1 ^ to1
     seen0, seen1 = seen0 | from0, seen1 | from1
 
-    if kind == APPROACH:
-        gone0, gone1 = run(board, d, q, foes0, foes1)
-    else:
-        gone0, gone1 = run(board, 7 - d, p, foes0, foes1)
+    gone0, gone1 = run(board, d ^ 7 * kind, q if kind == APPROACH else p, foes0, foes1)
     s.stones[me, 0] = mine0
     if WORDS == 2:
         s.stones[me, 1] = mine1
@@ -292,9 +295,7 @@ def play(board, s, action):
     if more == 0:
         end_turn(s)
     else:
-        s.piece = q + 1
-        s.more = more
-        s.barred = barred
+        s.chain = link(q, barred, more)
         s.visited[0] = seen0
         if WORDS == 2:
             s.visited[1] = seen1
@@ -333,14 +334,14 @@ def run(board, d, p, foes0, foes1):
     """The unbroken row of enemies that starts one step from p in direction d."""
     line0, line1 = board.ray[8 * p + d, 0], board.ray[8 * p + d, WORDS - 1]
     wall0, wall1 = line0 & ~foes0, line1 & ~foes1
+    if WORDS == 1:
+        upwards = (wall0 & -wall0) - 1
+        downwards = -(1 << wall0.bit_length())
+        return line0 & (upwards if d >= 4 else downwards), 0
     if d >= 4:  # towards higher points
-        if WORDS == 1:
-            return line0 & ((wall0 & -wall0) - 1), 0
         if wall0 != 0:
             return line0 & ((wall0 & -wall0) - 1), 0
         return line0, line1 & ((wall1 & -wall1) - 1)
-    if WORDS == 1:
-        return line0 & -(1 << wall0.bit_length()), 0
     if wall1 != 0:
         return 0, line1 & -(1 << wall1.bit_length())
     return line0 & -(1 << wall0.bit_length()), line1
@@ -380,12 +381,13 @@ def image(board, s, t, i):
             t.visited[0] |= q0
             if WORDS == 2:
                 t.visited[1] |= q1
-    for d in range(8):
-        e = board.image_direction[i, d]
-        t.barred |= ((s.barred >> 2 * d) & 3) << 2 * e
-        t.more |= ((s.more >> 2 * d) & 3) << 2 * e
-    if s.piece != 0:
-        t.piece = 1 + board.image[i, s.piece - 1]
+    if s.chain != 0:
+        barred, more = 0, 0
+        for d in range(8):
+            e = board.image_direction[i, d]
+            barred |= ((s.chain >> 16 >> 2 * d) & 3) << 2 * e
+            more |= ((s.chain >> 2 * d) & 3) << 2 * e
+        t.chain = link(board.image[i, s.chain >> 32], barred, more)
     t.player = s.player ^ swaps
     t.opened = s.opened if swaps == 0 else (s.opened >> 1) | (s.opened & 1) << 1
 

@@ -1,0 +1,226 @@
+"""Aboyne for people: options, names, the board's drawing, notation, positions as text."""
+
+from __future__ import annotations
+
+import random as chance
+from collections.abc import Mapping
+from functools import cache
+from math import sqrt
+from typing import Any
+
+from tabuleiro.errors import InvalidPosition
+from tabuleiro.games.aboyne.rules import PASS, STEPS, cells
+from tabuleiro.games.base import (
+    Cell,
+    Geometry,
+    Label,
+    Option,
+    Piece,
+    Player,
+    Text,
+    Tray,
+    Value,
+    View,
+)
+
+TITLE = Text("Aboyne", "Aboyne")
+SUMMARY = Text(
+    "A race to the corner behind the enemy: stones next to an enemy cannot move, "
+    "and only a jump over friends captures.",
+    "Uma corrida até ao canto atrás do inimigo: as pedras ao lado de um inimigo não se movem, "
+    "e só captura quem salta por cima de pedras amigas.",
+)
+COMPILATIONS: tuple[dict[str, Value], ...] = ({}, {"side": 6})
+OPTIONS = (
+    Option(
+        "side",
+        5,
+        Text("Cells along each side of the board.", "Casas em cada lado do tabuleiro."),
+        range(3, 7),
+    ),
+    Option(
+        "stalemate",
+        "loss",
+        Text(
+            "A player who cannot move loses (loss), or passes until nobody can move and then "
+            "more stones win (majority).",
+            "Quem não pode jogar perde (loss), ou passa até ninguém poder jogar e então ganha quem "
+            "tiver mais pedras (majority).",
+        ),
+        ("loss", "majority"),
+    ),
+    Option(
+        "first",
+        "blue",
+        Text("Who moves first.", "Quem joga primeiro."),
+        ("blue", "red", "random"),
+    ),
+)
+
+BLUE = Player(Text("Blue", "Azuis"), "b", "blue")
+RED = Player(Text("Red", "Vermelhas"), "r", "red")
+PASS_TEXT = "pass"
+NO_ACTION = -1
+"""What a text means that names two cells but not where the stone would land: never legal."""
+
+ROW_HEIGHT = sqrt(3) / 2
+
+
+def resolve(options: Mapping[str, Value], random: chance.Random) -> dict[str, Value]:
+    if options["first"] == "random":
+        return {**options, "first": random.choice(("blue", "red"))}
+    return dict(options)
+
+
+def players(board: Any, s: Any) -> tuple[Player, Player]:
+    towards = STEPS[board.code[0] - 1]  # the first player's first direction
+    return (BLUE, RED) if towards == (1, 0) else (RED, BLUE)
+
+
+@cache
+def rows(side: int) -> tuple[tuple[int, ...], ...]:
+    """The cells from left to right, in rows from the top."""
+    number = cells(side)
+    return tuple(
+        tuple(number[cell] for cell in sorted(number) if cell[1] == row)
+        for row in range(1 - side, side)
+    )
+
+
+@cache
+def names(side: int) -> dict[int, str]:
+    """The name of each cell: a letter for the row from the bottom, its number from the left."""
+    return {
+        p: chr(ord("a") + y) + str(x)
+        for y, row in enumerate(reversed(rows(side)))
+        for x, p in enumerate(row, 1)
+    }
+
+
+@cache
+def cells_by_name(side: int) -> dict[str, int]:
+    return {name: p for p, name in names(side).items()}
+
+
+def geometry(board: Any) -> Geometry:
+    side = board.side
+    name = names(side)
+    goals = {p for player in range(2) for p in members(board, board.goal, player)}
+    places: dict[int, Cell] = {}
+    labels = []
+    for i, row in enumerate(rows(side)):
+        left, y = 0.5 + abs(i - (side - 1)) / 2, round(0.5 + i * ROW_HEIGHT, 4)
+        labels.append(Label(name[row[0]][0], left - 0.85, y))
+        for x, p in enumerate(row):
+            places[p] = Cell(name[p], left + x, y, "hexagon", "goal" if p in goals else "")
+    width, height = 2 * side - 1, round(1 + (2 * side - 2) * ROW_HEIGHT, 4)
+    trays = (
+        Tray("captured", 1, width / 2, height + 0.9),
+        Tray("captured", 0, width / 2, -0.6),
+    )
+    drawn = tuple(places[p] for p in sorted(places))
+    return Geometry(width, height, drawn, labels=tuple(labels), trays=trays)
+
+
+def members(board: Any, table: Any, player: int) -> set[int]:
+    """The cells of a player's set: stones or goal."""
+    a, b = board.rules.words(table, player)
+    singles = {p: board.rules.single(p) for p in names(board.side)}
+    return {p for p, (low, high) in singles.items() if a & low | b & high}
+
+
+def view(board: Any, s: Any) -> View:
+    stones = [members(board, s.stones, player) for player in range(2)]
+    pieces = []
+    for player in range(2):
+        for p in sorted(stones[player]):
+            blocked = any(board.onward[6 * p + d] // 6 in stones[1 - player] for d in range(6))
+            pieces.append(Piece(p, (player,), "blocked" if blocked else ""))
+    lost = [len(members(board, board.stones, player)) - len(stones[player]) for player in range(2)]
+    return View(tuple(pieces), captured=(max(lost[0], 0), max(lost[1], 0)))
+
+
+def landing(board: Any, s: Any, action: int) -> int:
+    """Where a step or jump ends: the first cell in its direction without a friend, or -1."""
+    friends = members(board, s.stones, s.player)
+    i = board.onward[action - 1]
+    while i // 6 in friends:
+        i = board.onward[i]
+    return int(i // 6)
+
+
+def touched(board: Any, s: Any, action: int) -> tuple[int, ...]:
+    if action == PASS:
+        return ()
+    return ((action - 1) // 6, landing(board, s, action))
+
+
+def step_text(board: Any, s: Any, action: int) -> str:
+    """`c3-d4` for a step or a jump, named by its first and its last cell; `pass`."""
+    if action == PASS:
+        return PASS_TEXT
+    return "-".join(names(board.side)[p] for p in touched(board, s, action))
+
+
+def read_step(board: Any, s: Any, text: str) -> int | None:
+    if text == PASS_TEXT:
+        return PASS
+    source, _, target = text.partition("-")
+    p, q = (cells_by_name(board.side).get(part) for part in (source, target))
+    if p is None or q is None:
+        return None
+    for d in range(6):
+        if landing(board, s, 1 + 6 * p + d) == q:
+            return 1 + 6 * p + d
+    return NO_ACTION
+
+
+def position_text(board: Any, s: Any) -> str:
+    sides = players(board, s)
+    letters = {
+        p: sides[player].letter.upper()
+        for player in range(2)
+        for p in members(board, s.stones, player)
+    }
+    lines = ("".join(letters.get(p, ".") for p in row) for row in rows(board.side))
+    return "/".join(lines) + " " + sides[s.player].letter
+
+
+def read_position(board: Any, s: Any, text: str) -> None:
+    fields = text.split()
+    if len(fields) != 2:
+        raise InvalidPosition(
+            f"position {text!r} needs two fields: the rows and the side to move (b or r)"
+        )
+    lines = fields[0].upper().split("/")
+    board_rows = rows(board.side)
+    if [len(line) for line in lines] != [len(row) for row in board_rows]:
+        lengths = ", ".join(str(len(row)) for row in board_rows)
+        raise InvalidPosition(
+            f"position {fields[0]!r} must have {len(board_rows)} rows of {lengths} cells, "
+            "joined by '/'"
+        )
+    sides = players(board, s)
+    letters = [player.letter for player in sides]
+    goals = [members(board, board.goal, player) for player in range(2)]
+    for line, row in zip(lines, board_rows, strict=True):
+        for letter, p in zip(line.lower(), row, strict=True):
+            name = names(board.side)[p]
+            if letter not in (".", *letters):
+                raise InvalidPosition(
+                    f"position has {letter.upper()!r} on {name}; accepted: B, R and '.'"
+                )
+            if letter != ".":
+                player = letters.index(letter)
+                if p in goals[1 - player]:
+                    raise InvalidPosition(
+                        f"position has {letter.upper()} on {name}, where only the opponent may go"
+                    )
+                for w, word in enumerate(board.rules.single(p)):
+                    if word:
+                        s.stones[player, w] |= word
+    if all(members(board, s.stones, player) & goals[player] for player in range(2)):
+        raise InvalidPosition("position has both sides in their goals; only one side can get there")
+    if fields[1].lower() not in letters:
+        raise InvalidPosition(f"the side to move cannot be {fields[1]!r}; accepted: b, r")
+    s.player = letters.index(fields[1].lower())

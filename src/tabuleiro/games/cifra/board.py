@@ -1,0 +1,453 @@
+"""CIFRA Code25 for people: options, names, the board's drawing, notation, positions as text."""
+
+from __future__ import annotations
+
+import random as chance
+from collections.abc import Mapping
+from typing import Any
+
+from tabuleiro.errors import InvalidOption, InvalidPosition
+from tabuleiro.games.base import (
+    Cell,
+    Geometry,
+    Option,
+    Piece,
+    Player,
+    Text,
+    Tray,
+    Value,
+    View,
+    grid_labels,
+    grid_name,
+)
+from tabuleiro.games.cifra.rules import (
+    FIRST_MOVE,
+    KING,
+    SIDES,
+    WHITE,
+    edge,
+    neutral_cells,
+)
+
+TITLE = Text("CIFRA Code25", "CIFRA Code25")
+SUMMARY = Text(
+    "A dash across white and blue tiles: a run of tiles in your own colour is a single step.",
+    "Uma corrida sobre casas brancas e azuis: uma fila de casas da tua cor conta como uma só.",
+)
+COMPILATIONS: tuple[dict[str, Value], ...] = (
+    {},
+    {"mode": "sum"},
+    {"size": 9},
+    {"size": 9, "mode": "sum"},
+)
+OPTIONS = (
+    Option(
+        "mode",
+        "dash",
+        Text(
+            "What wins: more pieces at the goal (dash), the larger sum of their numbers (sum), or "
+            "the king, by reaching the goal or being captured (king).",
+            "O que dá a vitória: mais peças na meta (dash), a maior soma dos seus números (sum) "
+            "ou o rei, por chegar à meta ou ser capturado (king).",
+        ),
+        ("dash", "sum", "king"),
+    ),
+    Option(
+        "size",
+        5,
+        Text("Tiles along each side of the board.", "Casas em cada lado do tabuleiro."),
+        (5, 9),
+    ),
+    Option(
+        "centre",
+        "own",
+        Text(
+            "A neutral tile counts as one of the mover's tiles (own) or as nobody's (neutral).",
+            "Uma casa neutra conta como sendo de quem joga (own) ou de ninguém (neutral).",
+        ),
+        ("own", "neutral"),
+    ),
+    Option(
+        "tiles",
+        "standard",
+        Text(
+            "The tiles: standard, random, a seed such as 7, or the rows from the top, "
+            "such as WBWBW/WBBWB/BW.BW/WWBBW/BWBWB.",
+            "As casas: standard (as habituais), random (ao acaso), uma semente como 7, ou as "
+            "filas a partir de cima, como WBWBW/WBBWB/BW.BW/WWBBW/BWBWB.",
+        ),
+    ),
+    Option(
+        "choose",
+        True,
+        Text(
+            "The second player begins by choosing his side and his colour.",
+            "O segundo jogador começa por escolher o seu lado e a sua cor.",
+        ),
+    ),
+    Option(
+        "white",
+        "top",
+        Text("White's home row, without the choice.", "A base das Brancas, se não há escolha."),
+        ("top", "bottom"),
+    ),
+    Option(
+        "first",
+        "white",
+        Text("Who moves first, without the choice.", "Quem joga primeiro, se não há escolha."),
+        ("white", "blue"),
+    ),
+    Option(
+        "numbers",
+        "standard",
+        Text(
+            "In sum and king, the numbers along the first and the second player's home row, from "
+            "the left or the top, such as 13542/24531; or standard, random, a seed.",
+            "Em sum e king, os números ao longo da base do primeiro e do segundo jogador, a partir "
+            "da esquerda ou de cima, como 13542/24531; ou standard, random, uma semente.",
+        ),
+    ),
+)
+
+SIDES_OF_PLAY = (
+    Player(Text("White", "Brancas"), "w", "white"),
+    Player(Text("Blue", "Azuis"), "b", "blue"),
+)
+UNDECIDED = (
+    Player(Text("First player", "Primeiro jogador"), "1", "black"),
+    Player(Text("Second player", "Segundo jogador"), "2", "black"),
+)
+COLOURS = ("white", "blue")
+TILES = "WB."
+TINTS = ("white", "blue", "neutral")
+NOTHING = "-"
+"""White's home and the side to move, as long as the second player has not chosen."""
+
+
+def resolve(options: Mapping[str, Value], random: chance.Random) -> dict[str, Value]:
+    values = dict(options)
+    for name in ("tiles", "numbers"):
+        text = str(values[name])
+        if text.lower() == "random":
+            values[name] = str(random.randrange(1_000_000))
+        else:
+            values[name] = text.upper() if "/" in text else text.lower()
+    return values
+
+
+def check_options(options: Mapping[str, Value]) -> None:
+    size = int(options["size"])
+    tiles, numbers = str(options["tiles"]), str(options["numbers"])
+    if not is_standard_or_seed(tiles):
+        check_tiles(size, tiles)
+    if not is_standard_or_seed(numbers):
+        rows = numbers.split("/")
+        digits = "".join(str(number) for number in range(1, size + 1))
+        if len(rows) != 2 or any(sorted(row) != list(digits) for row in rows):
+            raise InvalidOption(
+                f"option numbers cannot be {numbers!r}; accepted: standard, random, a seed, or two "
+                f"rows joined by '/' that each have the digits 1 to {size} once"
+            )
+
+
+def is_standard_or_seed(text: str) -> bool:
+    return text == "standard" or (text.isascii() and text.isdecimal())
+
+
+def check_tiles(size: int, text: str) -> None:
+    rows = text.split("/")
+    if len(rows) != size or any(len(row) != size for row in rows) or set(text) - set("WB./"):
+        raise InvalidOption(
+            f"option tiles cannot be {text!r}; accepted: standard, random, a seed, or {size} rows "
+            f"of {size} tiles (W, B, '.') joined by '/'"
+        )
+    tile = "".join(rows)
+    neutral = neutral_cells(size)
+    if [p for p, letter in enumerate(tile) if letter == "."] != neutral:
+        places = ", ".join(grid_name(p % size, p // size, size) for p in neutral)
+        raise InvalidOption(
+            f"option tiles cannot be {text!r}; accepted: neutral tiles ('.') on {places} alone"
+        )
+    if tile.count("W") != tile.count("B"):
+        raise InvalidOption(
+            f"option tiles has {tile.count('W')} white and {tile.count('B')} blue tiles; "
+            f"accepted: {(size * size - len(neutral)) // 2} of each"
+        )
+
+
+def players(board: Any, s: Any) -> tuple[Player, Player]:
+    if s.setting == 0:
+        return UNDECIDED
+    return SIDES_OF_PLAY[colour(s, 0)], SIDES_OF_PLAY[colour(s, 1)]
+
+
+def colour(s: Any, player: int) -> int:
+    return int(s.setting ^ player) & 1
+
+
+def white_home(setting: int) -> int:
+    """White's side of the board; the setting holds that of the second player."""
+    side, second = (setting - 1) >> 1, (setting - 1) & 1
+    return side if second == WHITE else side ^ 1
+
+
+def name(board: Any, p: int) -> str:
+    size = board.rules.SIZE
+    return grid_name(p % size, p // size, size)
+
+
+def cell(board: Any, text: str) -> int | None:
+    """The cell that a text names."""
+    size = int(board.rules.SIZE)
+    column, row = ord(text[:1] or " ") - ord("a"), text[1:]
+    if 0 <= column < size and row.isdecimal() and 1 <= int(row) <= size:
+        return (size - int(row)) * size + column
+    return None
+
+
+def geometry(board: Any) -> Geometry:
+    size = board.rules.SIZE
+    cells = tuple(
+        Cell(name(board, p), p % size + 0.5, p // size + 0.5, "square", TINTS[board.tile[p]])
+        for p in range(size * size)
+    )
+    trays = (
+        Tray("captured", 1, size / 2, size + 0.9),
+        Tray("captured", 0, size / 2, -0.6),
+    )
+    return Geometry(size, size, cells, (), grid_labels(size, size), trays)
+
+
+def members(board: Any, words: Any) -> list[int]:
+    """The cells of a set."""
+    cells, count = range(board.rules.CELLS), range(board.rules.WORDS)
+    return [p for p in cells if any(words[w] & board.cell[p, w] for w in count)]
+
+
+def pieces(board: Any, s: Any, player: int) -> list[int]:
+    return members(board, s.mine if player == s.player else s.theirs)
+
+
+def goals(board: Any, s: Any, player: int) -> list[int]:
+    """A player's goal row."""
+    count = range(board.rules.WORDS)
+    return members(board, [board.goal[2 * s.setting + player, w] for w in count])
+
+
+def number(board: Any, s: Any, p: int) -> int:
+    """The number of the piece on a cell; 0 where pieces have none."""
+    planes, count = range(board.rules.PLANES), range(board.rules.WORDS)
+    return sum(any(s.planes[b, w] & board.cell[p, w] for w in count) << b for b in planes)
+
+
+def view(board: Any, s: Any) -> View:
+    if s.setting == 0:
+        note = Text(
+            "The second player chooses a side and a colour.",
+            "O segundo jogador escolhe um lado e uma cor.",
+        )
+        return View((), note=note)
+    size = board.rules.SIZE
+    shown = []
+    for player in range(2):
+        for p in pieces(board, s, player):
+            value = number(board, s, p)
+            king = board.mode == KING and value == size
+            mark = "king" if king else "goal" if p in goals(board, s, player) else ""
+            shown.append(Piece(p, (player,), mark, str(value) if value else ""))
+    lost = [size - len(pieces(board, s, player)) for player in range(2)]
+    return View(tuple(sorted(shown, key=lambda piece: piece.cell)), captured=(lost[0], lost[1]))
+
+
+def touched(board: Any, s: Any, action: int) -> tuple[int, ...]:
+    """The two cells of a move; for a choice, the middle of the side."""
+    if action < FIRST_MOVE:
+        size = board.rules.SIZE
+        return (edge(size, (action - 1) >> 1)[size // 2],)
+    code = action - FIRST_MOVE
+    return (code >> board.rules.SHIFT, code & board.rules.LOW)
+
+
+def step_text(board: Any, s: Any, action: int) -> str:
+    """`c1-c2` moves a piece; `top-white` is the second player's choice of side and colour."""
+    if action < FIRST_MOVE:
+        return f"{SIDES[(action - 1) >> 1]}-{COLOURS[(action - 1) & 1]}"
+    return "-".join(name(board, p) for p in touched(board, s, action))
+
+
+def read_step(board: Any, s: Any, text: str) -> int | None:
+    source, _, target = text.partition("-")
+    if source in SIDES and target in COLOURS:
+        return 1 + 2 * SIDES.index(source) + COLOURS.index(target)
+    p, q = cell(board, source), cell(board, target)
+    if p is None or q is None:
+        return None
+    return FIRST_MOVE + (p << int(board.rules.SHIFT)) + q
+
+
+def tile_text(board: Any) -> str:
+    return rows_text(board, [TILES[tile] for tile in board.tile])
+
+
+def rows_text(board: Any, letters: list[str]) -> str:
+    size = board.rules.SIZE
+    return "/".join("".join(letters[p : p + size]) for p in range(0, size * size, size))
+
+
+def position_text(board: Any, s: Any) -> str:
+    letters = ["."] * board.rules.CELLS
+    digits = ["."] * board.rules.CELLS
+    for player, side in enumerate(players(board, s)):
+        for p in pieces(board, s, player):
+            letters[p] = side.letter
+            digits[p] = str(number(board, s, p))
+    fields = [rows_text(board, letters), tile_text(board)]
+    if s.setting == 0:
+        return " ".join([*fields, NOTHING, NOTHING])
+    fields += [SIDES[white_home(s.setting)], players(board, s)[s.player].letter]
+    if board.rules.PLANES:
+        fields.append(rows_text(board, digits))
+    if board.begin == 0 and s.player == 1:
+        fields.append("first:" + players(board, s)[0].letter)
+    return " ".join(fields)
+
+
+def read_position(board: Any, s: Any, text: str) -> None:
+    fields = text.lower().split()
+    if len(fields) < 4:
+        raise InvalidPosition(
+            f"position {text!r} needs the pieces, the tiles, White's home and the side to move"
+        )
+    letters = read_rows(board, "pieces", fields[0], "wb")
+    if fields[1] != tile_text(board).lower():
+        tiles = fields[1].upper()
+        raise InvalidPosition(
+            f"the tiles {tiles} are not those of this game; to use them, pass -o tiles={tiles}"
+        )
+    if fields[2:4] == [NOTHING, NOTHING]:
+        read_undecided(board, s, letters, fields[4:])
+        return
+    if fields[2] not in SIDES:
+        raise InvalidPosition(
+            f"White's home cannot be {fields[2]!r}; accepted: {', '.join(SIDES)}, "
+            "or '-' with the side to move '-' before the choice"
+        )
+    mover = read_colour("the side to move", fields[3])
+    first = board.begin & 1 if board.begin else mover
+    extra = fields[4:]
+    if extra and extra[-1].startswith("first:"):
+        first = read_colour("the first player", extra.pop().removeprefix("first:"))
+    second = 1 - first
+    side = SIDES.index(fields[2]) ^ (0 if second == WHITE else 1)
+    s.setting = 1 + 2 * side + second
+    check_setting(board, s)
+    s.player = 0 if mover == first else 1
+    for p, letter in enumerate(letters):
+        if letter != ".":
+            add(board, s.mine if "wb".index(letter) == mover else s.theirs, p)
+    check_counts(board, letters)
+    if board.rules.PLANES:
+        if len(extra) != 1:
+            raise InvalidPosition(
+                f"position {text!r} needs one more field with the numbers of the pieces, "
+                "such as 13542/...../...../...../24531"
+            )
+        read_numbers(board, s, letters, extra.pop())
+    if extra:
+        raise InvalidPosition(
+            f"position field {extra[0]!r} is not known; accepted: first:w or first:b"
+        )
+
+
+def read_undecided(board: Any, s: Any, letters: str, extra: list[str]) -> None:
+    """The position before the choice: an empty board."""
+    if board.begin != 0:
+        raise InvalidPosition(
+            "White's home and the side to move cannot be '-' in a game without the choice; "
+            "for a game with it, pass -o choose=yes"
+        )
+    if set(letters) != {"."} or extra:
+        raise InvalidPosition("before the choice of side and colour the board must be empty")
+    s.player = 1
+
+
+def read_rows(board: Any, what: str, text: str, accepted: str) -> str:
+    """A board of letters, without the strokes between its rows."""
+    size = board.rules.SIZE
+    rows = text.split("/")
+    if len(rows) != size or any(len(row) != size for row in rows):
+        raise InvalidPosition(
+            f"the {what} {text!r} must be {size} rows of {size} cells, joined by '/'"
+        )
+    for p, letter in enumerate("".join(rows)):
+        if letter not in accepted + ".":
+            raise InvalidPosition(
+                f"the {what} have {letter!r} on {name(board, p)}; "
+                f"accepted: {', '.join(accepted)} and '.'"
+            )
+    return "".join(rows)
+
+
+def read_colour(what: str, text: str) -> int:
+    if text not in ("w", "b"):
+        raise InvalidPosition(f"{what} cannot be {text!r}; accepted: w, b")
+    return "wb".index(text)
+
+
+def check_setting(board: Any, s: Any) -> None:
+    """Without the choice the homes and the first player are those of the game's options."""
+    if board.begin in (0, s.setting):
+        return
+    if s.setting & 1 != board.begin & 1:
+        first, fixed = COLOURS[s.setting & 1], COLOURS[board.begin & 1]
+        raise InvalidPosition(
+            f"the position has first={first}, but the game has first={fixed}; pass -o first={first}"
+        )
+    home, fixed = SIDES[white_home(s.setting)], SIDES[white_home(board.begin)]
+    option = f"white={home}" if home in ("top", "bottom") else "choose=yes"
+    raise InvalidPosition(
+        f"White's home is {home} in the position, but {fixed} in the game; pass -o {option}"
+    )
+
+
+def check_counts(board: Any, letters: str) -> None:
+    size = board.rules.SIZE
+    for side in SIDES_OF_PLAY:
+        if letters.count(side.letter) > size:
+            raise InvalidPosition(
+                f"{side.name['en']} has {letters.count(side.letter)} pieces; "
+                f"accepted: at most {size}"
+            )
+    if set(letters) == {"."}:
+        raise InvalidPosition("the position has no pieces; accepted: an empty board with '- -'")
+
+
+def read_numbers(board: Any, s: Any, letters: str, text: str) -> None:
+    size = board.rules.SIZE
+    digits = read_rows(board, "numbers", text, "123456789"[:size])
+    for p in range(size * size):
+        if (letters[p] == ".") != (digits[p] == "."):
+            raise InvalidPosition(
+                f"the numbers must stand where the pieces are, but {name(board, p)} has only "
+                f"{'a number' if letters[p] == '.' else 'a piece'}"
+            )
+        for b in range(board.rules.PLANES):
+            if digits[p] != "." and int(digits[p]) >> b & 1:
+                for w in range(board.rules.WORDS):
+                    s.planes[b, w] |= board.cell[p, w]
+    kings = 0
+    for side in SIDES_OF_PLAY:
+        own = [
+            digit for digit, letter in zip(digits, letters, strict=True) if letter == side.letter
+        ]
+        if len(set(own)) < len(own):
+            raise InvalidPosition(f"{side.name['en']} has a number twice in {text!r}")
+        kings += str(size) in own
+    if board.mode == KING and kings == 0:
+        raise InvalidPosition(f"there is no king, the piece with number {size}, in {text!r}")
+
+
+def add(board: Any, words: Any, p: int) -> None:
+    """Add a cell to a set."""
+    for w in range(board.rules.WORDS):
+        words[w] |= board.cell[p, w]

@@ -1,0 +1,5 @@
+"""Focus."""
+
+from tabuleiro.games.focus import board, rules
+
+__all__ = ["board", "rules"]

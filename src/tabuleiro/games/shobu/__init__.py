@@ -1,0 +1,5 @@
+"""Shobu."""
+
+from tabuleiro.games.shobu import board, rules
+
+__all__ = ["board", "rules"]
