@@ -148,7 +148,7 @@ def _disc(x: float, y: float, radius: float, fill: str, edge: str) -> str:
 def _text(text: str, x: float, y: float, size: float, fill: str, anchor: str = "middle") -> str:
     return (
         f'<text x="{x:.3f}" y="{y:.3f}" font-size="{size}" fill="{fill}" text-anchor="{anchor}" '
-        f'dominant-baseline="central">{escape(text)}</text>'
+        f'dy="0.35em">{escape(text)}</text>'
     )
 
 

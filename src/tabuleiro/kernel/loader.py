@@ -29,6 +29,9 @@ TURNS = 64
 COMPILED_LIBRARIES = ("rng",)
 """Kernel modules whose functions rules and templates call: compiled into each unit."""
 
+INLINED = ("actions", "play")
+"""Functions of the rules that LLVM finds too long to inline by itself: 10 % of perft."""
+
 _lock = threading.RLock()
 _rules: dict[tuple[Path, tuple[tuple[str, Any], ...]], ModuleType] = {}
 _units: dict[tuple[Path, tuple[tuple[str, Any], ...], str], Any] = {}
@@ -155,7 +158,11 @@ def _build(path: Path, constants: Mapping[str, Any], template: str, home: Path |
 
     from tabuleiro.kernel import intrinsics  # noqa: F401  teaches Numba our operations
 
-    module = bind(path, constants, template, numba.njit(nogil=True, error_model="numpy"))
+    def wrap(function: FunctionType) -> Any:
+        inline = function.__name__ in INLINED
+        return numba.njit(nogil=True, error_model="numpy", forceinline=inline)(function)
+
+    module = bind(path, constants, template, wrap)
     entry = getattr(module, template)
     if home is not None:
         kept, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(home)

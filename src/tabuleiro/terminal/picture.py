@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.style import Style
 from rich.text import Text
 
-from tabuleiro.games.base import Cell, Language, Piece, Player
+from tabuleiro.games.base import Language, Piece, Player
 from tabuleiro.position import Position
 
 DISCS = {
@@ -30,7 +30,11 @@ LEGEND = {
     "king": ("+ king", "+ rei"),
     "moving": ("! moving", "! em jogo"),
 }
+SIGNS = {"white": "◇", "blue": "◆", "goal": "◌"}
+"""Empty places that must be told apart without colours."""
 DIM = Style(dim=True)
+LEFT = 3
+"""Columns for the row numbers."""
 
 
 def picture(position: Position, language: Language = "en") -> Text:
@@ -66,49 +70,51 @@ REASONS_PT = {
 
 def _board(position: Position) -> list[Text]:
     """The cells laid out by their coordinates, each as wide as the tallest stack."""
-    geometry = position.game.geometry
-    standing = {piece.cell: piece for piece in position.view.pieces}
-    marked = any(piece.mark or piece.label for piece in position.view.pieces)
-    tallest = max([len(piece.owners) for piece in position.view.pieces], default=1)
-    wide = tallest + (1 if marked else 0)
-    pitch = (wide + 3) // 2 if wide > 1 else 1  # half the distance of neighbours in a row
-    left = 3
-    rows: dict[float, dict[int, tuple[str, Style]]] = {}
+    geometry, players = position.game.geometry, position.players
+    standing = {piece.cell: _letters(piece, players) for piece in position.view.pieces}
+    owners = {piece.cell: piece.owners[-1] for piece in position.view.pieces}
+    wide = max(map(len, standing.values()), default=1)
+    tiled = any(cell.tint in TINTS for cell in geometry.cells if cell.shape == "square")
+    spacing = wide + 2 if tiled else (wide + 2) // 2 * 2
+    rows: dict[float, list[tuple[int, Text]]] = {}
     for index, cell in enumerate(geometry.cells):
-        text, style = _glyph(cell, standing.get(index), position.players, wide)
-        column = left + round((cell.x - 0.5) * 2 * pitch)
-        rows.setdefault(cell.y, {})[column] = (text, style)
-    bottom = max(rows)
+        tint = TINTS.get(cell.tint, Style())
+        if index in standing:
+            style = DISCS[players[owners[index]].colour]
+            glyph = Text(standing[index].ljust(wide), style)
+        else:
+            glyph = Text(SIGNS.get(cell.tint, "·").ljust(wide), tint or DIM)
+        if tiled:
+            glyph = Text.assemble((" ", tint), glyph, (" ", tint))
+        rows.setdefault(cell.y, []).append((LEFT + int((cell.x - 0.5) * spacing + 0.5), glyph))
+    numbers: dict[float, str] = {}
+    letters: list[tuple[int, Text]] = []
     for label in geometry.labels:
-        y = min(rows, key=lambda row: abs(row - label.y))
-        if label.y > bottom + 0.5:
-            column = left + round((label.x - 0.5) * 2 * pitch) + (wide - 1) // 2
-            rows.setdefault(bottom + 1, {})[column] = (label.text, DIM)
-        elif label.x < min(cell.x for cell in geometry.cells if cell.y == y):
-            rows[y][-1 - len(rows[y])] = (label.text, DIM)
-    return [_row(rows[y]) for y in sorted(rows)]
+        if label.y > max(rows):
+            column = LEFT + int((label.x - 0.5) * spacing + 0.5) + (1 if tiled else 0)
+            letters.append((column, Text(label.text, DIM)))
+        else:
+            numbers[min(rows, key=lambda y: abs(y - label.y))] = label.text
+    lines = []
+    for y, above in zip(sorted(rows), [None, *sorted(rows)], strict=False):
+        if above is not None and y - above > 1.2:
+            lines.append(Text())
+        lines.append(_row(rows[y], numbers.get(y, "")))
+    return [*lines, _row(letters, "")] if letters else lines
 
 
-def _row(cells: dict[int, tuple[str, Style]]) -> Text:
-    line = Text()
-    edge = [text for column, (text, _) in cells.items() if column < 0]
-    line.append(f"{edge[0]:>2} " if edge else "", DIM)
-    for column in sorted(column for column in cells if column >= 0):
-        text, style = cells[column]
+def _row(cells: list[tuple[int, Text]], number: str) -> Text:
+    line = Text(f"{number:>2} ", DIM)
+    for column, glyph in sorted(cells, key=lambda cell: cell[0]):
         line.append(" " * (column - len(line)))
-        line.append(text, style)
+        line.append_text(glyph)
     return line
 
 
-def _glyph(
-    cell: Cell, piece: Piece | None, players: tuple[Player, Player], wide: int
-) -> tuple[str, Style]:
-    tint = TINTS.get(cell.tint, Style())
-    if piece is None:
-        return ("·" if cell.tint != "goal" else "◌").ljust(wide), tint or DIM
-    text = "".join(players[owner].letter.upper() for owner in piece.owners) + piece.label
-    text += MARKS.get(piece.mark, "")
-    return text.ljust(wide), DISCS[players[piece.owners[-1]].colour]
+def _letters(piece: Piece, players: tuple[Player, Player]) -> str:
+    """A stack from bottom to top, with what is written on it and what is special."""
+    owners = "".join(players[owner].letter.upper() for owner in piece.owners)
+    return owners + piece.label + MARKS.get(piece.mark, "")
 
 
 def _trays(position: Position, language: Language) -> list[Text]:

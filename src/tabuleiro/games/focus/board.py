@@ -99,7 +99,7 @@ def geometry(board: Any) -> Geometry:
     cells = tuple(
         Cell(name(board, p), board.column[p] + 0.5, board.row[p] + 0.5) for p in range(board.cells)
     )
-    left, right = size / 2 - 1.3, size / 2 + 0.9
+    left, right = size / 2 - 1.9, size / 2 + 0.7
     trays = (
         Tray("reserve", 0, left, size + 0.9),
         Tray("captured", 1, right, size + 0.9),
