@@ -3,8 +3,8 @@
     python bench/compare.py --limit PATH [GAME ...] [--rounds 5] [--json]
 
 PATH is a program that answers `GAME perft DEPTH` and `GAME playouts SECONDS` with lines of
-key=value, such as a hand-written C++ of the rules. The two run in turns and the best of each counts, so
-that noise of the machine hits both. A ratio of 2 means that Tabuleiro takes twice the time.
+key=value, such as a hand-written C++ of the rules. The two run in turns and the best of each
+counts, so that noise of the machine hits both. A ratio of 2: Tabuleiro takes twice the time.
 """
 
 from __future__ import annotations

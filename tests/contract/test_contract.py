@@ -136,7 +136,7 @@ def test_a_finished_game_is_over(case: Case) -> None:
             assert last.steps == ()
             assert len(last.legal_moves) == 0
             assert last.outcome.winner in (0, 1, None)
-            with pytest.raises(IllegalMove, match="over|not legal"):
+            with pytest.raises(IllegalMove, match=r"over|not legal"):
                 last.play("a1-a2")
 
 

@@ -6,7 +6,7 @@ classes and no numpy, and runs both as it stands (the public objects use it so) 
 
     STATE = dict(player=1, stones=2, ...)     field -> 1, a length, or a shape of two
     TABLES = dict(next=(8, 64), land=8, ...)  the same for the board's tables
-    MAX_ACTIONS, MAX_STEPS                    actions are below MAX_ACTIONS; a turn has at most MAX_STEPS
+    MAX_ACTIONS, MAX_STEPS                    bounds: actions are below it; steps of one turn
 
 Every field is a 64-bit integer, or an array of them indexed as `s.stones[side]`, `board.next[d, p]`.
 
