@@ -8,7 +8,7 @@ classes and no numpy, and runs both as it stands (the public objects use it so) 
     TABLES = dict(next=(8, 64), land=8, ...)  the same for the board's tables
     MAX_ACTIONS, MAX_STEPS                    bounds: actions are below it; steps of one turn
 
-Every field is a 64-bit integer, or an array of them indexed as `s.stones[side]`, `board.next[d, p]`.
+Every field is a 64-bit integer or an array of them: `s.stones[side]`, `board.next[d, p]`.
 
 A state holds the position and nothing else: no counters, no history. `player` must be among its
 fields: it says who acts now. Fields that only matter inside a turn are zero when a turn starts.
