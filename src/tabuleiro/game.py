@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 from tabuleiro.errors import InvalidPosition, TabuleiroError, UnknownGame, UnknownOption
 from tabuleiro.games.base import Geometry, Language, Option, Text, Value
 from tabuleiro.kernel.engine import Engine
-from tabuleiro.kernel.loader import rules_module
+from tabuleiro.kernel.loader import rules_module, terms_module
 from tabuleiro.kernel.records import Plain, plain_board
 from tabuleiro.position import Position
 
@@ -48,6 +48,11 @@ def game_names() -> tuple[str, ...]:
 
 def game(name: str, /, *, seed: int | None = None, **options: object) -> Game:
     """A game with options; `seed` decides those that ask for chance."""
+    return make_game(name, options, seed)
+
+
+def make_game(name: str, options: Mapping[str, object], seed: int | None = None) -> Game:
+    """The same for options that a user wrote, whatever their names."""
     found = _entry_points()
     if name not in found:
         raise UnknownGame(f"there is no game {name!r}; accepted: {', '.join(sorted(found))}")
@@ -149,6 +154,27 @@ class Game:
     def engine(self) -> Engine:
         """The compiled kernel for this board."""
         return Engine(self.source, self.tables)
+
+    @cached_property
+    def evaluation(self) -> Any:
+        """The plain module with the game's `TERMS` and `evaluate`."""
+        return terms_module(self.source, self.rules)
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The names of what the game's evaluation looks at."""
+        return tuple(self.evaluation.TERMS)
+
+    def term_shares(self, position: Position, weights: Sequence[int]) -> dict[str, int]:
+        """What each weighted term says of a position, for the player who acts."""
+        shares = {}
+        for index, (name, weight) in enumerate(zip(self.terms, weights, strict=True)):
+            if weight:
+                alone = [0] * len(weights)
+                alone[index] = weight
+                value = self.evaluation.evaluate(self.board, position.state(), alone)
+                shares[name] = int(value)
+        return shares
 
     def start(self) -> Position:
         """The start position."""

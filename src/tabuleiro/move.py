@@ -61,6 +61,8 @@ def _decode(position: Position, text: str) -> Move | None:
         action = 0 if part == STOP_TEXT else here.game.read_step(here, part)
         if action is None or action not in here.steps:
             return None
+        if here.game.step_text(here, action).lower() not in (part, ""):
+            return None  # `d3-e3` where the notation has `d3-e3a` may fit another move as well
         here = here.step(action)
     if not here.turn_is_over and 0 in here.steps:
         here = here.step(0)

@@ -145,10 +145,10 @@ class Position:
             move = Move.parse(self, move)
         here = self
         for action in move.actions:
-            if action not in here.steps:
+            if action not in here.steps or (here is not self and here.turn_is_over):
                 raise IllegalMove(f"move {move.text!r} is not legal here")
             here = here._after(action)
-        if not here.turn_is_over:
+        if here is self or not here.turn_is_over:
             raise IllegalMove(f"move {move.text!r} is not a whole turn")
         return here
 
@@ -188,7 +188,7 @@ class Position:
         result = self.game.rules.outcome(self.game.board, self._state)
         if result != OPEN:
             return Outcome(None if result == DRAW else result, Termination.RULES)
-        if not self.turn_is_over or self.ply == 0:
+        if not self.turn_is_over:
             return None
         if self.game.repetition == "draw3" and self._occurrences() >= 3:
             return Outcome(None, Termination.REPETITION)
@@ -238,7 +238,7 @@ class Position:
         self.quiet = self.quiet + 1 if self._turn_kind == QUIET else 0
         self._turn, self._turn_texts = (), ()
 
-    def _earlier(self) -> Iterator[Position]:
+    def earlier(self) -> Iterator[Position]:
         """Earlier positions at the start of a turn that could still occur again."""
         here = self
         while here.parent is not None and not (here.move is not None and here._turn_kind == FINAL):
@@ -248,11 +248,11 @@ class Position:
 
     def _occurrences(self) -> int:
         """How often this position has been on the board, now included."""
-        return 1 + sum(earlier._words == self._words for earlier in self._earlier())
+        return 1 + sum(earlier._words == self._words for earlier in self.earlier())
 
     def _recreates(self) -> bool:
         """Whether the board, whoever is to move, has been there before."""
-        return any(earlier._words[1:] == self._words[1:] for earlier in self._earlier())
+        return any(earlier._words[1:] == self._words[1:] for earlier in self.earlier())
 
 
 class LegalMoves:

@@ -6,8 +6,8 @@
     [Second "random"]
     [Result "1-0"]
 
-    1. c2-c3a c4-b4
-    2. b2-b3a {a comment on the move before it}
+    1. c2-c3a d4-c5w,c4a
+    2. e2-e3a {a comment on the move before it}
 
 Tags in brackets come first, one a line; `Start` gives a position other than the usual one. Then
 the moves, with numbers before each pair, and comments in braces after the move they are about.
@@ -21,14 +21,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tabuleiro.errors import InvalidRecord, TabuleiroError
-from tabuleiro.game import Game, game
+from tabuleiro.game import Game, make_game
 from tabuleiro.move import Move
 from tabuleiro.position import Position
 
 UNFINISHED = "*"
 RESULTS = ("1-0", "0-1", "1/2-1/2", UNFINISHED)
 TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
-TOKEN = re.compile(r"\{[^}]*\}|[^\s{]+")
+TOKEN = re.compile(r"\{[^}]*\}?|[^\s{]+")
 NUMBER = re.compile(r"^\d+\.(\.\.)?$")
 
 
@@ -92,7 +92,7 @@ class Record:
     def load(cls, path: str | Path) -> Record:
         """Read a record from a file."""
         try:
-            text = Path(path).read_text(encoding="utf-8")
+            text = Path(path).read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or "it is not a text file"
             raise InvalidRecord(f"record {str(path)!r} cannot be read: {reason}") from None
@@ -106,18 +106,12 @@ class Record:
             raise InvalidRecord('a record needs a first line such as [Game "fanorona"]')
         name = tags.pop("Game")
         options = _options(tags.pop("Options", ""))
-        here = start = None
         try:
-            played = game(name, seed=None, **options)
-            if "Start" in tags:
-                start = played.position(tags.pop("Start"))
-            here = start or played.start()
-            moves, comments, here = _read_moves(here, body)
-        except InvalidRecord:
-            raise
+            played = make_game(name, options)
+            start = played.position(tags.pop("Start")) if "Start" in tags else None
         except TabuleiroError as error:
-            turn = f", turn {here.ply + 1}" if here is not None and here.ply else ""
-            raise InvalidRecord(f"the record cannot be read{turn}: {error}") from error
+            raise InvalidRecord(f"the record cannot be read: {error}") from error
+        moves, comments, here = _read_moves(start or played.start(), body)
         result = tags.pop("Result", here.outcome.result if here.outcome else UNFINISHED)
         if result not in RESULTS:
             raise InvalidRecord(
@@ -131,19 +125,16 @@ class Record:
         return cls(played, moves, players, result, start, comments, tags)
 
     def _move_lines(self) -> Iterable[str]:
-        start = self.start or self.game.start()
         if 0 in self.comments:
             yield _comment(self.comments[0])
         line = ""
         number, first = 1, True
-        here = start
         for index, move in enumerate(self.moves):
             if first:
                 line = f"{number}."
             line += f" {move.text}"
             if index + 1 in self.comments:
                 line += " " + _comment(self.comments[index + 1])
-            here = here.play(move)
             if not first:
                 yield line
                 number += 1
@@ -188,6 +179,10 @@ def _read_moves(here: Position, body: str) -> tuple[tuple[Move, ...], dict[int, 
     comments: dict[int, str] = {}
     for token in TOKEN.findall(body):
         if token.startswith("{"):
+            if not token.endswith("}"):
+                raise InvalidRecord(
+                    f"the comment {token.strip()!r} is not closed; end it with '}}'"
+                )
             said = token[1:-1].strip()
             before = comments.get(len(moves))
             comments[len(moves)] = f"{before} {said}" if before else said

@@ -586,6 +586,8 @@ def test_bad_positions() -> None:
         game.position("B.R./B..R/.B.R./B..R/B.R b")
     with pytest.raises(InvalidPosition, match="'X' on e2; accepted: B, R and"):
         game.position("BxR/B..R/.B.R./B..R/B.R b")
+    with pytest.raises(InvalidPosition, match="5 rows of 3, 4, 5, 4, 3 cells"):
+        game.position("İ.R/B..R/.B.R./B..R/B.R b")  # two letters when it is small
     with pytest.raises(InvalidPosition, match="side to move cannot be 'w'; accepted: b, r"):
         game.position("B.R/B..R/.B.R./B..R/B.R w")
     with pytest.raises(InvalidPosition, match="two fields: the rows and the side to move"):

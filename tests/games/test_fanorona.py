@@ -266,6 +266,40 @@ def test_bad_positions() -> None:
         game.position("B........" + "/........." * 4)
 
 
+@pytest.mark.parametrize(
+    ("field", "message"),
+    [
+        ("later", "'later' is not known; accepted, each once: chain:PIECE:VISITED:DIRECTIONS$"),
+        ("opened:w", "'opened:w' is not known"),  # without first_turn_limit
+        ("chain:c2:c1:n chain:c2:c1:n", "'chain:c2:c1:n' is not known"),
+        ("chain:b4:c1:n", "must name a piece of the side to move"),
+        ("chain:c3:c1:n", "must name a piece of the side to move"),
+        ("chain:c2::n", "the empty points where it has been"),
+        ("chain:c2:b4:n", "the empty points where it has been"),
+        (f"chain:c2:c{'1' * 5000}:n", "the empty points where it has been"),
+        ("chain:c2:c1:up", "the directions barred to it, such as chain:c2:c1"),
+        ("chain:c2:c1:w", "describes a turn that cannot go on"),
+    ],
+)
+def test_bad_half_made_turns(field: str, message: str) -> None:
+    game = tabuleiro.game("fanorona", width=5, height=5)
+    with pytest.raises(InvalidPosition, match=message):
+        game.position(f"....B/.B.../...../B.W../..... w {field}")
+
+
+@pytest.mark.parametrize("field", ["opened:", "opened:x", "opened:bw", "opened:w opened:b"])
+def test_bad_first_captures(field: str) -> None:
+    game = tabuleiro.game("fanorona", width=5, height=5, first_turn_limit=True)
+    with pytest.raises(InvalidPosition, match=r"each once: .*, opened:w, opened:b, opened:wb"):
+        game.position(f"....B/.B.../...../B.W../..... w {field}")
+
+
+def test_a_place_is_read_only_as_it_is_written() -> None:
+    here = tabuleiro.game("fanorona").start()
+    for text in ("e2-e" + "3" * 5000, "e2-e٣", "e2-e03", "-", "e", ""):
+        assert here.game.read_step(here, text) is None
+
+
 def test_bad_options() -> None:
     with pytest.raises(InvalidOption, match="width cannot be '11'; accepted: 3 to 10"):
         tabuleiro.game("fanorona", width=11)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import traceback
 from typing import Any
 
 import typer
 from typer.exceptions import TyperException
 
 from tabuleiro.cli.app import app
-from tabuleiro.cli.output import complain
+from tabuleiro.cli.output import complain, drop_output, prepare_streams
 from tabuleiro.errors import JobFailed, TabuleiroError
 
 __all__ = ["main"]
@@ -19,13 +21,10 @@ INTERRUPTED = 130
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; errors become one sentence and an exit code."""
+    prepare_streams()
     try:
-        result = app(arguments, prog_name="tabuleiro", standalone_mode=False)
-        return result if isinstance(result, int) else 0
-    except typer.Exit as leave:
-        if leave.exit_code == INTERRUPTED:
-            complain("stopped")
-        return leave.exit_code
+        code: int = app(arguments, prog_name="tabuleiro", standalone_mode=False) or 0
+        sys.stdout.flush()
     except TyperException as error:
         complain(_usage(error))
         return 2
@@ -36,15 +35,27 @@ def main(arguments: list[str] | None = None) -> int:
         complain(str(error))
         return 2
     except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    except OSError as error:  # of standard output: commands answer for their files
+        drop_output()
+        if not isinstance(error, BrokenPipeError):  # whoever read our output may leave
+            complain(f"the output cannot be written: {error.strerror}")
+        return 1
+    except Exception as error:
+        if os.environ.get("TABULEIRO_DEBUG"):
+            traceback.print_exc()
+        complain(
+            f"a mistake of the program, not yours: {type(error).__name__}: {error}; "
+            "set TABULEIRO_DEBUG=1 to see where"
+        )
+        return 1
+    if code == INTERRUPTED:
         complain("stopped")
-        return INTERRUPTED
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever read our output has left
-        return 0
+    return code
 
 
 def _usage(error: Any) -> str:
-    message = " ".join(error.format_message().split()).rstrip(".")
+    message = " ".join(error.format_message().split()).rstrip(".").replace("Value error, ", "")
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "tabuleiro"
     return f"{message}; see {command} --help"

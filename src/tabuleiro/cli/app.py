@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 import tabuleiro
+from tabuleiro.cli.output import out
 from tabuleiro.errors import UnknownOption
-from tabuleiro.game import Game, game, game_names
+from tabuleiro.game import Game, game, game_names, make_game
 from tabuleiro.position import Position
 
 app = typer.Typer(
     name="tabuleiro",
-    help="Two-player board games and adversarial search. No command: a game in the terminal.",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
@@ -65,7 +65,7 @@ Options = Annotated[
         "-o",
         "--option",
         metavar="KEY=VALUE",
-        help="An option of the game, repeatable; `tabuleiro games GAME` lists them.",
+        help="An option of the game, such as `-o size=6`; `tabuleiro games GAME` lists them.",
         autocompletion=_complete_option,
     ),
 ]
@@ -93,7 +93,7 @@ def the_game(name: str, options: list[str] | None, seed: int | None = None) -> G
         if not sign or not key:
             raise UnknownOption(f"option {text!r} is not of the form KEY=VALUE")
         values[key.strip()] = value.strip()
-    return game(name, seed=seed, **values)
+    return make_game(name, values, seed)
 
 
 def the_position(played: Game, text: str | None, moves: str | None = None) -> Position:
@@ -117,12 +117,23 @@ def root(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> int:
-    """Play Focus, Fanorona, Shobu, Aboyne and CIFRA Code25, and measure how they search."""
+    """Two-player board games and adversarial search: Focus, Fanorona, Shobu, Aboyne, CIFRA Code25.
+
+    Without a command you choose a game and play it here. Some first commands:
+
+    - `tabuleiro rules shobu`: how a game is played; `--lang pt` for Portuguese
+    - `tabuleiro play shobu --second human`: two people at one keyboard
+    - `tabuleiro games focus`: the options of a game
+    - `tabuleiro show focus -o size=6`: a board, its text and its legal moves
+    - `tabuleiro perft focus 3 -o size=6`: what the rules allow, counted
+    """
     if context.invoked_subcommand is not None:
         return 0
     from tabuleiro.terminal.line import welcome
 
-    return welcome(DEFAULT_LANGUAGE.value)
+    return welcome(DEFAULT_LANGUAGE.value, out)
 
 
-from tabuleiro.cli import bench, games, perft, play, rules, show, warm_up  # noqa: E402, F401
+# In the order in which `--help` lists them.
+from tabuleiro.cli import games, rules, show, play, bots, hint, analyse  # noqa: E402, F401, I001
+from tabuleiro.cli import perft, bench, warm_up  # noqa: E402, F401

@@ -11,8 +11,8 @@ import typer
 from rich.table import Table
 
 from tabuleiro.cli.app import Json, Options, Seed, _complete_game, app, the_game
-from tabuleiro.cli.output import out, print_json, progress
-from tabuleiro.errors import InvalidRecord, JobFailed
+from tabuleiro.cli.output import check_writable, out, print_json, progress, write_file
+from tabuleiro.errors import InvalidRecord
 from tabuleiro.game import Game, game_names
 
 MEASURES = ("perft_nodes_per_second", "playouts_per_second", "plies_per_second")
@@ -23,7 +23,7 @@ DEEPEST = 12
 def bench(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="All if none.", autocompletion=_complete_game),
+        typer.Argument(metavar="GAME", help="All if none.", autocompletion=_complete_game),
     ] = None,
     option: Options = None,
     seconds: Annotated[
@@ -44,6 +44,8 @@ def bench(
     Example: `tabuleiro bench --save before.json`, and later `tabuleiro bench --against before.json`
     """
     earlier = load(against) if against is not None else {}
+    if save is not None:
+        check_writable(save)
     names = [name] if name is not None else list(game_names())
     figures = {}
     with progress("measuring") as report:
@@ -52,14 +54,9 @@ def bench(
             report((done + 1) / len(names))
     for each, found in figures.items():
         if each in earlier:
-            found["ratio"] = {
-                key: found[key] / earlier[each][key] for key in MEASURES if key in earlier[each]
-            }
+            found["ratio"] = {key: found[key] / earlier[each][key] for key in MEASURES}
     if save is not None:
-        try:
-            save.write_text(files.dumps(figures, indent=2), encoding="utf-8")
-        except OSError as error:
-            raise JobFailed(f"{str(save)!r} cannot be written: {error.strerror}") from None
+        write_file(save, files.dumps(figures, indent=2))
     if json:
         print_json(figures)
     else:
@@ -70,11 +67,11 @@ def load(path: Path) -> dict[str, dict[str, float]]:
     """The figures of an earlier run."""
     try:
         found = files.loads(path.read_text(encoding="utf-8"))
-        if isinstance(found, dict) and all(isinstance(each, dict) for each in found.values()):
-            return found
+        if all(float(each[key]) > 0 for each in found.values() for key in MEASURES):
+            return found  # type: ignore[no-any-return]
     except OSError as error:
         raise InvalidRecord(f"{str(path)!r} cannot be read: {error.strerror}") from None
-    except ValueError:
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
         pass
     raise InvalidRecord(f"{str(path)!r} is not a file that `tabuleiro bench --save` has written")
 

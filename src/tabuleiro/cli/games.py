@@ -16,14 +16,15 @@ from tabuleiro.game import Game, all_games, game
 def games(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="Show its options.", autocompletion=_complete_game),
+        typer.Argument(metavar="GAME", help="Show its options.", autocompletion=_complete_game),
     ] = None,
     lang: Language = DEFAULT_LANGUAGE,
     json: Json = False,
 ) -> None:
     """List the games, or the options of one.
 
-    Options go to any command as `-o key=value`, for example `-o width=5 -o height=5`.
+    Options go to any command as `-o key=value`.
+    Example: `tabuleiro games fanorona`, and then `tabuleiro play fanorona -o width=5 -o height=5`
     """
     found = [game(name)] if name is not None else all_games()
     if json:
@@ -49,7 +50,7 @@ def facts(each: Game, lang: Any) -> dict[str, Any]:
             {
                 "name": option.name,
                 "default": option.default,
-                "accepts": option.accepted(),
+                "accepts": option.accepted(lang),
                 "help": option.help[lang],
             }
             for option in each.option_list
@@ -68,7 +69,7 @@ def _options(each: Game, lang: Lang) -> Table:
         table.add_row(
             f"[bold]{option.name}[/]",
             option.write(option.default),
-            option.accepted(),
+            option.accepted(lang.value),
             option.help[lang.value],
         )
     return table

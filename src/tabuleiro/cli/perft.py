@@ -25,7 +25,7 @@ from tabuleiro.position import Position
 @app.command()
 def perft(
     name: GameName,
-    depth: Annotated[int, typer.Argument(help="Whole turns.", min=1, max=64)],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="Whole turns.", min=1, max=64)],
     option: Options = None,
     position: PositionText = None,
     moves: Moves = None,
@@ -36,7 +36,8 @@ def perft(
     """Count all sequences of DEPTH turns: the usual proof that rules are right, and fast.
 
     Every turn is played out. Repetition and length rules are left aside.
-    Example: `tabuleiro perft fanorona 5 -o width=5 -o height=5`
+
+    Example: `tabuleiro perft fanorona 5 -o width=5 -o height=5 --divide`
     """
     here = the_position(the_game(name, option, seed), position, moves)
     here.game.engine.compile("perft")

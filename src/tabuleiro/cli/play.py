@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from tabuleiro.bots.presets import presets
 from tabuleiro.cli.app import (
     DEFAULT_LANGUAGE,
     GameName,
@@ -19,19 +20,33 @@ from tabuleiro.cli.app import (
     the_game,
     the_position,
 )
-from tabuleiro.cli.output import err, note, out, print_json
+from tabuleiro.cli.output import check_writable, err, note, out, print_json, write_file
 from tabuleiro.cli.show import position_facts
-from tabuleiro.errors import JobFailed
-from tabuleiro.terminal.line import SEATS, LineGame, seat
+from tabuleiro.game import game, game_names
+from tabuleiro.terminal.line import HUMAN, LineGame, opponent, seat
 
-PLAYERS = f"One of {', '.join(SEATS)}."
+
+def _complete_player(context: typer.Context, incomplete: str) -> list[str]:
+    name = context.params.get("name")
+    known = presets(game(name)) if name in game_names() else ()
+    return [player for player in (HUMAN, *known) if player.startswith(incomplete)]
+
+
+Seat = Annotated[
+    str,
+    typer.Option(
+        metavar="PLAYER",
+        help="`human`, or a bot; `tabuleiro bots GAME` lists them.",
+        autocompletion=_complete_player,
+    ),
+]
 
 
 @app.command()
 def play(
     name: GameName,
-    first: Annotated[str, typer.Option("--first", help=PLAYERS)] = "human",
-    second: Annotated[str, typer.Option("--second", help=PLAYERS)] = "random",
+    first: Seat = HUMAN,
+    second: Seat = "",
     option: Options = None,
     position: PositionText = None,
     record: Annotated[
@@ -44,17 +59,24 @@ def play(
 ) -> None:
     """Play a game, line by line. Type `help` during the game for what you can do.
 
-    Example: `tabuleiro play shobu --first random --second human`
+    The second seat is a bot of medium strength unless you say otherwise.
+
+    Example: `tabuleiro play shobu --first hard --second human`
     """
     here = the_position(the_game(name, option, seed), position)
-    seats = seat(first, seed), seat(second, None if seed is None else seed + 1)
+    second = second or opponent(here.game)
+    seats = (
+        seat(here.game, first, seed),
+        seat(here.game, second, None if seed is None else seed + 1),
+    )
     played = LineGame(here, seats, lang.value, err if json else out)
-    last = played.run()
     if record is not None:
-        try:
-            played.record().save(record)
-        except OSError as error:
-            raise JobFailed(f"{str(record)!r} cannot be written: {error.strerror}") from None
-        note(f"The game is in {record}")
+        check_writable(record)
+    try:
+        last = played.run()
+    finally:  # also after Ctrl-C
+        if record is not None:
+            write_file(record, played.record().text())
+            note(f"The game is in {record}")
     if json:
         print_json(position_facts(last) | {"seats": [first, second]})

@@ -22,8 +22,7 @@ from tabuleiro.cli.app import (
     the_game,
     the_position,
 )
-from tabuleiro.cli.output import note, out, print_json
-from tabuleiro.errors import JobFailed
+from tabuleiro.cli.output import note, out, print_json, write_file
 from tabuleiro.position import Position
 from tabuleiro.terminal.picture import picture
 
@@ -45,22 +44,17 @@ def show(
 ) -> None:
     """Show a position: the board, its text, and the legal moves.
 
-    Example: `tabuleiro show fanorona --moves "e2-e3a d4-c4w"`
+    Example: `tabuleiro show fanorona --moves "e2-e3a f4-e5w"`
     """
     here = the_position(the_game(name, option, seed), position, moves)
     if svg is not None:
-        try:
-            svg.write_text(drawing.svg(here), encoding="utf-8")
-        except OSError as error:
-            raise JobFailed(
-                f"the picture {str(svg)!r} cannot be written: {error.strerror}"
-            ) from None
+        write_file(svg, drawing.svg(here))
         note(f"Picture written to {svg}")
     if json:
         print_json(position_facts(here))
         return
     out.print(picture(here, lang.value))
-    out.print(here.text, style="dim", markup=False)
+    out.print(here.text, style="dim", markup=False, soft_wrap=True)  # in one piece, to be copied
     legal = [move.text for move in here.legal_moves]
     if legal:
         more = f" … (+{len(legal) - LISTED})" if len(legal) > LISTED else ""

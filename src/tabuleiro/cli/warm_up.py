@@ -19,17 +19,19 @@ from tabuleiro.kernel.engine import warm_up as compile_all
 def warm_up(
     names: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[GAME]...", help="Games; all if none.", autocompletion=_complete_game
-        ),
+        typer.Argument(metavar="GAME", help="Games; all if none.", autocompletion=_complete_game),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Compile games ahead of time, for all board sizes. What is compiled already costs nothing."""
+    """Compile games ahead of time, for all board sizes. What is compiled already costs nothing.
+
+    Example: `tabuleiro warm-up shobu focus`
+    """
+    wanted = {name: compilations(name) for name in names or game_names()}
     seconds = {}
-    for name in names or game_names():
+    for name, option_sets in wanted.items():
         begin = perf_counter()
-        compile_all([game(name, seed=None, **options).engine for options in compilations(name)])
+        compile_all([game(name, seed=None, **options).engine for options in option_sets])
         seconds[name] = perf_counter() - begin
         if not json:
             out.print(f"{name} is ready ({seconds[name]:.1f} s)")

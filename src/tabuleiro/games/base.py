@@ -49,18 +49,23 @@ class Text:
         return self.pt if language == "pt" else self.en
 
 
+TO = Text("to", "a")
+ANY_TEXT = Text("any text", "qualquer texto")
+ANY_NUMBER = Text("a whole number", "um número inteiro")
+
+
 @dataclass(frozen=True)
 class Option:
     """An option of a game, declared once for the command line, the web form and the documents.
 
-    The type is that of the default. `accepts` is a range or the list of choices; None for free
-    text, which the game checks in `check_options`.
+    The type is that of the default. `accepts` is a range, the list of choices, or words on what a
+    free text may be, which the game checks in `check_options`; None for any text or number.
     """
 
     name: str
     default: Value
     help: Text
-    accepts: range | tuple[Value, ...] | None = None
+    accepts: range | tuple[Value, ...] | Text | None = None
 
     def read(self, value: object) -> Value:
         """A value given as text or as itself, in the option's type."""
@@ -75,25 +80,28 @@ class Option:
             except ValueError:
                 pass
             else:
-                if self.accepts is None or number in self.accepts:
+                if not isinstance(self.accepts, range | tuple) or number in self.accepts:
                     return number
-        elif self.accepts is None or str(value).lower() in self.accepts:
-            return str(value) if self.accepts is None else str(value).lower()
+        elif not isinstance(self.accepts, range | tuple):
+            return str(value)
+        elif str(value).lower() in self.accepts:
+            return str(value).lower()
         raise InvalidOption(
             f"option {self.name} cannot be {str(value)!r}; accepted: {self.accepted()}"
         )
 
-    def accepted(self) -> str:
+    def accepted(self, language: Language = "en") -> str:
         """What the option accepts, in words."""
         if isinstance(self.default, bool):
             return "yes, no"
-        if isinstance(self.accepts, range):
-            if self.accepts.step != 1:
-                return ", ".join(str(number) for number in self.accepts)
-            return f"{self.accepts.start} to {self.accepts.stop - 1}"
+        if isinstance(self.accepts, Text):
+            return self.accepts[language]
+        if isinstance(self.accepts, range) and self.accepts.step == 1:
+            to = TO[language]
+            return f"{self.accepts.start} {to} {self.accepts.stop - 1}"
         if self.accepts is not None:
             return ", ".join(str(choice) for choice in self.accepts)
-        return "any text" if isinstance(self.default, str) else "a whole number"
+        return (ANY_TEXT if isinstance(self.default, str) else ANY_NUMBER)[language]
 
     def write(self, value: Value) -> str:
         """A value as the command line takes it."""
@@ -108,7 +116,7 @@ class Player:
 
     name: Text
     letter: str
-    colour: str
+    colour: Literal["white", "black", "red", "blue", "orange"]
 
 
 @dataclass(frozen=True)
@@ -180,9 +188,19 @@ class View:
     note: Text | None = field(default=None)
 
 
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
 def grid_name(x: int, y: int, height: int) -> str:
     """The name of a place in a grid: a column letter and the row counted from the bottom."""
-    return "abcdefghijklmnopqrstuvwxyz"[x] + str(height - y)
+    return LETTERS[x] + str(height - y)
+
+
+def grid_place(text: str, width: int, height: int) -> tuple[int, int] | None:
+    """The column and the row of the place that a text names; None if the grid has none such."""
+    if text[:1] in tuple(LETTERS[:width]) and text[1:] in map(str, range(1, height + 1)):
+        return LETTERS.index(text[0]), height - int(text[1:])
+    return None
 
 
 def grid_labels(width: int, height: int) -> tuple[Label, ...]:

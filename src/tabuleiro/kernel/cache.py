@@ -39,7 +39,8 @@ def key(rules: Path, constants: Mapping[str, Any]) -> str:
     import numpy as np
 
     digest = hashlib.sha256()
-    for path in [rules, *sorted(Path(__file__).parent.glob("*.py"))]:
+    terms = [path for path in [rules.with_name("terms.py")] if path.exists()]
+    for path in [rules, *terms, *sorted(Path(__file__).parent.glob("*.py"))]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     flags = {
         name: value

@@ -77,6 +77,15 @@ def stuck(board: Any, s: Any) -> int:
     raise NotImplementedError
 
 
+def evaluate(board: Any, s: Any, weights: Any) -> int:
+    """In `terms.py`, with `TERMS`, the names of the weights: how good a position is for `s.player`.
+
+    The sum of `weights[i]` times term i, in hundredths of the term's natural unit (100 a stone).
+    Terms of weight 0 are not computed.
+    """
+    raise NotImplementedError
+
+
 def random_action(board: Any, s: Any, rng: Any) -> int:
     """Optional: a legal action drawn uniformly with `tabuleiro.kernel.rng.below`, or -1 if none.
 

@@ -1,7 +1,4 @@
-"""The kernel for one board: counts, plays out and steps, compiled or plain, interruptible.
-
-Compiled code runs in a worker thread, so that the main thread hears Ctrl-C and can show progress.
-"""
+"""The kernel for one board: counts, plays out and steps, compiled or plain, interruptible."""
 
 from __future__ import annotations
 
@@ -14,15 +11,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from tabuleiro.errors import InvalidOption
-from tabuleiro.kernel import loader, records, rng, steps
+from tabuleiro.kernel import loader, records, rng, steps, worker
 
 TEMPLATES = ("perft", "playouts")
 """The units that `warm_up` compiles."""
 
 Progress = Callable[[float], None]
 """Called now and then with the share of the work that is done."""
-
-POLL = 0.1
 
 
 @dataclass(frozen=True)
@@ -55,7 +50,13 @@ class Engine:
             record = np.zeros(1, records.dtype(self.rules.TABLES))[0]
             records.fill(record, self.board)
             self.board = record
-            self._k = np.zeros(1, loader.memory_type(self.rules))[0]
+            self._k = self.new_memory()
+
+    def new_memory(self) -> Any:
+        """Working memory for one thread of compiled code."""
+        import numpy as np
+
+        return np.zeros(1, loader.memory_type(self.rules))[0]
 
     def perft(self, state: records.Plain, depth: int, progress: Progress | None = None) -> int:
         """The number of sequences of `depth` whole turns from an open position."""
@@ -137,30 +138,15 @@ class Engine:
 
     def _run(self, template: str, *numbers: int, progress: Progress | None) -> int:
         entry = self.compile(template)
-        answer: list[int] = []
-        failure: list[BaseException] = []
 
-        def work() -> None:
-            try:
-                answer.append(int(entry(self.board, self._k, *numbers)))
-            except BaseException as error:
-                failure.append(error)
+        def poll() -> None:
+            if progress is not None and self._get("total"):
+                progress(float(self._get("done")) / float(self._get("total")))
 
-        worker = threading.Thread(target=work, name=f"tabuleiro-{template}", daemon=True)
-        worker.start()
-        try:
-            worker.join(POLL)
-            while worker.is_alive():
-                if progress is not None and self._get("total"):
-                    progress(float(self._get("done")) / float(self._get("total")))
-                worker.join(POLL)
-        except BaseException:
+        def halt() -> None:
             self._set("stop", 1)
-            worker.join()
-            raise
-        if failure:
-            raise failure[0]
-        return answer[0]
+
+        return worker.call(lambda: int(entry(self.board, self._k, *numbers)), halt, poll)
 
 
 def jit_is_off() -> bool:

@@ -56,6 +56,47 @@ def _copy(typing, target, source):
     return types.void(target, source), generate
 
 
+def _hash(first):
+    """An intrinsic that hashes the words of a record from the first given one on."""
+
+    @intrinsic
+    def hash_from(typing, record):
+        if not isinstance(record, types.Record):
+            return None
+        size = record.size // 8
+
+        def generate(context, b, sig, args):
+            origin = b.bitcast(args[0], WORD.as_pointer())
+            half = ir.Constant(WORD, 32)
+            total = ir.Constant(WORD, 0)
+            for i in range(first, size):
+                word = b.load(b.gep(origin, [ir.Constant(WORD, i)]))
+                folded = b.xor(word, b.lshr(word, half))
+                product = b.mul(folded, ir.Constant(WORD, words.MULTIPLIERS[i]))
+                total = b.add(total, product)
+            total = b.mul(
+                b.xor(total, b.lshr(total, half)), ir.Constant(WORD, words.MULTIPLIERS[0])
+            )
+            return b.xor(total, b.lshr(total, ir.Constant(WORD, 29)))
+
+        return types.int64(record), generate
+
+    return hash_from
+
+
+_hash_all, _hash_board = _hash(0), _hash(1)
+
+
+@overload(words.key_of)
+def _key_of(record):
+    return lambda record: _hash_all(record)
+
+
+@overload(words.board_key)
+def _board_key(record):
+    return lambda record: _hash_board(record)
+
+
 @overload(words.copy_record)
 def _copy_record(target, source):
     return lambda target, source: _copy(target, source)

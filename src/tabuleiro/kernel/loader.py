@@ -9,6 +9,7 @@ only the template's entry function is cached (see `cache`).
 from __future__ import annotations
 
 import ast
+import inspect
 import logging
 import sys
 import threading
@@ -17,7 +18,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from tabuleiro.kernel import cache, contract, records
+from tabuleiro.kernel import alphabeta, cache, contract, records
 
 log = logging.getLogger("tabuleiro")
 
@@ -26,8 +27,14 @@ Listener = Callable[[str], None]
 TURNS = 64
 """The deepest line that a unit's memory has room for."""
 
-COMPILED_LIBRARIES = ("rng",)
+PAST, EXCLUDED, MOST_TERMS = 8192, 64, 32
+"""Room for the positions before the root, for root turns left out, and for terms."""
+
+COMPILED_LIBRARIES = ("rng", "scores", "table")
 """Kernel modules whose functions rules and templates call: compiled into each unit."""
+
+SHARED_TEMPLATES = ("playouts",)
+"""Templates whose functions other templates call."""
 
 INLINED = ("actions", "play")
 """Functions of the rules that LLVM finds too long to inline by itself: 10 % of perft."""
@@ -47,6 +54,21 @@ def rules_module(path: Path, constants: Mapping[str, Any]) -> ModuleType:
         if key not in _rules:
             _rules[key] = execute(path, unit_name("rules", path, constants), constants)
         return _rules[key]
+
+
+def terms_module(path: Path, rules: ModuleType) -> ModuleType:
+    """The plain evaluation that belongs to plain rules."""
+    terms = execute(terms_path(path), f"terms_of_{rules.__name__.rpartition('.')[2]}", {})
+    _adopt(terms, rules)
+    return terms
+
+
+def _adopt(terms: ModuleType, rules: ModuleType) -> None:
+    """Give an evaluation the names that it imports from its rules, with their constants set."""
+    for name, value in list(vars(terms).items()):
+        own = isinstance(value, FunctionType) and value.__module__ == terms.__name__
+        if not own and not name.startswith("__") and hasattr(rules, name):
+            setattr(terms, name, getattr(rules, name))
 
 
 def game_name(path: Path) -> str:
@@ -86,6 +108,31 @@ def memory_layout(rules: ModuleType) -> list[tuple[str, Any, tuple[int, ...]]]:
         ("stop", int, ()),
         ("done", int, ()),
         ("total", int, ()),
+        ("order", int, (plies * rules.MAX_ACTIONS,)),
+        ("history", int, (2 * rules.MAX_ACTIONS,)),
+        ("killers", int, (2 * plies,)),
+        ("kind", int, (plies,)),
+        ("refers", int, (plies,)),
+        ("length", int, (plies,)),
+        ("line", int, (alphabeta.LINE * alphabeta.LINE,)),
+        ("keys", int, (PAST + TURNS + 2,)),
+        ("past", int, ()),
+        ("since", int, (TURNS + 2,)),
+        ("quiet", int, (TURNS + 2,)),
+        ("exclude", int, (EXCLUDED,)),
+        ("excluded", int, ()),
+        ("weights", int, (MOST_TERMS,)),
+        ("repetition", int, ()),
+        ("quiet_limit", int, ()),
+        ("length_left", int, ()),
+        ("reductions", int, ()),
+        ("node_limit", int, ()),
+        ("age", int, ()),
+        ("nodes", int, ()),
+        ("hits", int, ()),
+        ("cuts", int, ()),
+        ("path", int, (plies,)),
+        ("scale", int, ()),
     ]
 
 
@@ -99,12 +146,26 @@ def bind(path: Path, constants: Mapping[str, Any], template: str, wrap: Wrap) ->
     for library in COMPILED_LIBRARIES:
         given |= _link(execute(_template(library), f"{library}_for_{unit}", {}), {}, wrap)
     rules = execute(path, f"rules_for_{unit}", constants)
-    _link(rules, given, wrap)
-    offered = {name: getattr(rules, name) for name in vars(contract) if hasattr(rules, name)}
-    sampled = "random_action" in offered
-    module = execute(_template(template), unit, {"SAMPLED": sampled})
+    given |= _link(rules, given, wrap)
+    terms = execute(terms_path(path), f"terms_for_{unit}", {})
+    _adopt(terms, rules)
+    given |= _link(terms, given, wrap)
+    offered = {name: given[name] for name in vars(contract) if name in given}
+    facts = {"SAMPLED": "random_action" in offered, "MAX_ACTIONS": rules.MAX_ACTIONS}
+    for shared in SHARED_TEMPLATES:
+        module = execute(_template(shared), f"{shared}_for_{unit}", facts)
+        given |= _link(module, given | offered, wrap)
+    module = execute(_template(template), unit, facts)
     _link(module, given | offered, wrap)
     return module
+
+
+def terms_path(rules: Path) -> Path:
+    """The file with a game's evaluation: beside its rules, in the same file, or none of its own."""
+    beside = rules.with_name("terms.py")
+    if rules.stem == "rules":
+        return beside if beside.exists() else _template("no_terms")
+    return rules if "def evaluate(" in rules.read_text(encoding="utf-8") else _template("no_terms")
 
 
 def _template(name: str) -> Path:
@@ -155,12 +216,18 @@ def _compile(path: Path, constants: Mapping[str, Any], template: str) -> Any:
 def _build(path: Path, constants: Mapping[str, Any], template: str, home: Path | None) -> Any:
     """Compile the entry of a template, or load it if the directory `home` has it."""
     import numba
+    from numba.extending import register_jitable
 
     from tabuleiro.kernel import intrinsics  # noqa: F401  teaches Numba our operations
 
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+
     def wrap(function: FunctionType) -> Any:
-        inline = function.__name__ in INLINED
-        return numba.njit(nogil=True, error_model="numpy", forceinline=inline)(function)
+        """Functions that only compiled code calls need no way in from Python: a third less work."""
+        name = function.__name__
+        if name == template or name in function.__code__.co_names:
+            return numba.njit(**options)(function)
+        return register_jitable(forceinline=name in INLINED, **options)(function)
 
     module = bind(path, constants, template, wrap)
     entry = getattr(module, template)
@@ -172,8 +239,10 @@ def _build(path: Path, constants: Mapping[str, Any], template: str, home: Path |
             numba.config.CACHE_DIR = kept
     rules = rules_module(path, constants)
     board, k = (numba.from_dtype(t) for t in (records.dtype(rules.TABLES), memory_type(rules)))
-    numbers = entry.py_func.__code__.co_argcount - 2
-    entry.compile((board, k, *[numba.int64] * numbers))
+    names = inspect.signature(entry.py_func).parameters
+    rows = numba.int64[:, ::1]
+    kinds = {"board": board, "k": k, "table": rows, "tree": rows}
+    entry.compile(tuple(kinds.get(name, numba.int64) for name in names))
     entry.disable_compile()
     return entry
 

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
-from rich.markdown import Markdown
+from rich.table import Table
 
-from tabuleiro.bots import Bot, RandomBot
+from tabuleiro.bots import Bot
+from tabuleiro.bots.presets import make_bot, presets
 from tabuleiro.errors import InvalidOption, TabuleiroError
 from tabuleiro.game import Game, all_games
 from tabuleiro.games.base import Language, Text
 from tabuleiro.position import Position
 from tabuleiro.record import Record
+from tabuleiro.terminal.console import make_console, print_rules
 from tabuleiro.terminal.picture import headline, picture
 
 HUMAN = "human"
-SEATS = (HUMAN, "random")
+OPPONENT = "medium"
+"""Whom a person meets who did not ask for anybody."""
 
 SAYS: Mapping[str, Text] = {
     "welcome": Text("Welcome to Tabuleiro.", "Boas-vindas ao Tabuleiro."),
@@ -67,13 +72,19 @@ class Quit(Exception):
     """The person has left."""
 
 
-def seat(name: str, seed: int | None) -> Bot | None:
+def seat(played: Game, text: str, seed: int | None = None) -> Bot | None:
     """The bot of a seat; None for a person."""
-    if name == HUMAN:
+    if text == HUMAN:
         return None
-    if name == "random":
-        return RandomBot(seed)
-    raise InvalidOption(f"there is no player {name!r}; accepted: {', '.join(SEATS)}")
+    known = presets(played)
+    if text.split(",")[0].strip() not in known:
+        raise InvalidOption(f"there is no player {text!r}; accepted: {', '.join((HUMAN, *known))}")
+    return make_bot(played, text, seed)
+
+
+def opponent(played: Game) -> str:
+    """The usual opponent, or a random one where a game knows no better."""
+    return OPPONENT if OPPONENT in presets(played) else "random"
 
 
 @dataclass
@@ -83,7 +94,7 @@ class LineGame:
     position: Position
     seats: tuple[Bot | None, Bot | None]
     language: Language = "en"
-    console: Console = field(default_factory=lambda: Console(highlight=False, soft_wrap=True))
+    console: Console = field(default_factory=make_console)
 
     def run(self) -> Position:
         """Play to the end, or until the person leaves; returns the last position."""
@@ -116,7 +127,7 @@ class LineGame:
 
     def _ask(self) -> None:
         name = self.position.players[self.position.player].name[self.language]
-        words = _read(f"{name}> ").split()
+        words = _read(f"{name}> ", self.console).split()
         if not words:
             return
         for command, spellings in COMMANDS.items():
@@ -128,7 +139,8 @@ class LineGame:
         except TabuleiroError as error:
             self.console.print(str(error), markup=False)
             return
-        self._show()
+        if self.position.outcome is not None or self.seats[self.position.player] is None:
+            self._show()  # otherwise the bot's answer comes first
 
     def _command(self, command: str, words: list[str]) -> None:
         if command == "help":
@@ -137,7 +149,7 @@ class LineGame:
             moves = "  ".join(move.text for move in self.position.legal_moves)
             self.console.print(moves, markup=False)
         elif command == "rules":
-            self.console.print(Markdown(self.position.game.rules_text(self.language)))
+            print_rules(self.console, self.position.game.rules_text(self.language))
         elif command == "board":
             self._show()
         elif command == "save":
@@ -151,11 +163,11 @@ class LineGame:
         if not words:
             self._say("save_what")
             return
-        path = Path(" ".join(words)).expanduser()
+        path = Path(os.path.expanduser(" ".join(words)))
         try:
             self.record().save(path)
-        except OSError as error:
-            self._say("cannot_save", path=str(path), why=str(error.strerror))
+        except (OSError, ValueError) as error:
+            self._say("cannot_save", path=str(path), why=getattr(error, "strerror", str(error)))
         else:
             self._say("saved", path=str(path))
 
@@ -181,40 +193,46 @@ class LineGame:
         self.console.print(SAYS[key][self.language].format(**words), markup=False)
 
 
-def welcome(language: Language) -> int:
+def welcome(language: Language, console: Console) -> int:
     """Choose a game and play it against the computer."""
-    console = Console(highlight=False, soft_wrap=True)
     console.print(SAYS["welcome"][language], style="bold")
     games = all_games()
+    table = Table(box=None, pad_edge=False, show_header=False)
     for number, each in enumerate(games, 1):
-        console.print(f"  {number}  [bold]{each.title[language]}[/]  {each.summary[language]}")
+        table.add_row(f"{number:>3}", f"[bold]{each.title[language]}[/]", each.summary[language])
+    console.print(table)
     try:
         chosen = _choose(games, language, console)
     except Quit:
         console.print(SAYS["bye"][language])
         return 0
-    LineGame(chosen.start(), (None, RandomBot()), language, console).run()
+    bot = seat(chosen, opponent(chosen))
+    LineGame(chosen.start(), (None, bot), language, console).run()
     return 0
 
 
 def _choose(games: list[Game], language: Language, console: Console) -> Game:
+    numbered = {str(number): each for number, each in enumerate(games, 1)}
     while True:
-        answer = _read(SAYS["choose"][language]).strip().lower()
+        answer = _read(SAYS["choose"][language], console).strip().lower()
         if answer in COMMANDS["quit"]:
             raise Quit
+        if answer in numbered:
+            return numbered[answer]
         matching = [each for each in games if answer and each.name.startswith(answer)]
-        if answer.isdecimal() and 1 <= int(answer) <= len(games):
-            matching = [games[int(answer) - 1]]
         if len(matching) == 1:
             return matching[0]
         console.print(SAYS["no_such"][language].format(count=len(games)))
 
 
-def _read(prompt: str) -> str:
-    """A line from the person, with the prompt where it does not mix with results."""
+def _read(prompt: str, console: Console) -> str:
+    """A line from the person, with the prompt where the rest of the game is."""
     try:
         if sys.stdin.isatty():
-            return input(prompt)
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  arrows and history, where there is such a thing
+            with contextlib.redirect_stdout(console.file):
+                return input(prompt)
         line = sys.stdin.readline()
     except EOFError:
         raise Quit from None

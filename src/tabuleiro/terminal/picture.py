@@ -6,7 +6,7 @@ from rich.style import Style
 from rich.text import Text
 
 from tabuleiro.games.base import Language, Piece, Player
-from tabuleiro.position import Position
+from tabuleiro.position import Position, Termination
 
 DISCS = {
     "white": Style(color="black", bgcolor="grey93", bold=True),
@@ -15,6 +15,7 @@ DISCS = {
     "blue": Style(color="white", bgcolor="dodger_blue3", bold=True),
     "orange": Style(color="black", bgcolor="dark_orange", bold=True),
 }
+WOOD = Style(color="rgb(110,80,40)", bgcolor="rgb(222,196,150)")
 TINTS = {
     "dark": Style(color="rgb(60,42,26)", bgcolor="rgb(150,110,72)"),
     "light": Style(color="rgb(90,70,40)", bgcolor="rgb(226,202,156)"),
@@ -28,9 +29,10 @@ LEGEND = {
     "blocked": ("x blocked", "x bloqueada"),
     "goal": ("* at its goal", "* na meta"),
     "king": ("+ king", "+ rei"),
-    "moving": ("! moving", "! em jogo"),
+    "moving": ("! moving", "! a mover-se"),
 }
-SIGNS = {"white": "◇", "blue": "◆", "goal": "◌"}
+STACKS = ("stacks from bottom to top", "pilhas de baixo para cima")
+SIGNS = {"white": "◇", "blue": "◆", "goal": "◌", "strong": "•"}
 """Empty places that must be told apart without colours."""
 DIM = Style(dim=True)
 LEFT = 3
@@ -50,9 +52,9 @@ def headline(position: Position, language: Language = "en") -> Text:
     if outcome is None:
         name = names[position.player]
         return Text(f"{name} a jogar." if language == "pt" else f"{name} to move.")
-    reason = f" ({outcome.termination.value})"
-    if language == "pt":
-        reason = f" ({REASONS_PT[outcome.termination.value]})"
+    reason = "" if outcome.termination is Termination.RULES else outcome.termination.value
+    if reason:
+        reason = f" ({REASONS_PT[reason] if language == 'pt' else reason})"
     if outcome.winner is None:
         return Text(("Empate" if language == "pt" else "A draw") + reason + ".")
     verb = "Vitória:" if language == "pt" else "The winner is"
@@ -60,7 +62,6 @@ def headline(position: Position, language: Language = "en") -> Text:
 
 
 REASONS_PT = {
-    "rules": "pelas regras",
     "no legal move": "sem jogada legal",
     "threefold repetition": "tripla repetição",
     "no progress": "sem progresso",
@@ -69,30 +70,28 @@ REASONS_PT = {
 
 
 def _board(position: Position) -> list[Text]:
-    """The cells laid out by their coordinates, each as wide as the tallest stack."""
+    """The cells laid out by their coordinates, each wide enough for the tallest stack."""
     geometry, players = position.game.geometry, position.players
-    standing = {piece.cell: _letters(piece, players) for piece in position.view.pieces}
-    owners = {piece.cell: piece.owners[-1] for piece in position.view.pieces}
-    wide = max(map(len, standing.values()), default=1)
-    tiled = any(cell.tint in TINTS for cell in geometry.cells if cell.shape == "square")
-    spacing = wide + 2 if tiled else (wide + 2) // 2 * 2
+    standing = {piece.cell: piece for piece in position.view.pieces}
+    wide = max((len(p.owners) + len(p.label) for p in standing.values()), default=1)
+    wide += 2 if wide < 4 else 1  # 12 columns of tall stacks still fit 80 characters
+    if any(cell.shape == "hexagon" for cell in geometry.cells):
+        wide += wide % 2  # rows are half a cell apart
     rows: dict[float, list[tuple[int, Text]]] = {}
     for index, cell in enumerate(geometry.cells):
-        tint = TINTS.get(cell.tint, Style())
+        tint = TINTS.get(cell.tint, WOOD)
+        glyph = Text(" ", tint)
         if index in standing:
-            style = DISCS[players[owners[index]].colour]
-            glyph = Text(standing[index].ljust(wide), style)
+            _draw(glyph, standing[index], players)
         else:
-            glyph = Text(SIGNS.get(cell.tint, "·").ljust(wide), tint or DIM)
-        if tiled:
-            glyph = Text.assemble((" ", tint), glyph, (" ", tint))
-        rows.setdefault(cell.y, []).append((LEFT + int((cell.x - 0.5) * spacing + 0.5), glyph))
+            glyph.append(SIGNS.get(cell.tint, "·"))
+        glyph.pad_right(wide - len(glyph))
+        rows.setdefault(cell.y, []).append((_column(cell.x, wide), glyph))
     numbers: dict[float, str] = {}
     letters: list[tuple[int, Text]] = []
     for label in geometry.labels:
         if label.y > max(rows):
-            column = LEFT + int((label.x - 0.5) * spacing + 0.5) + (1 if tiled else 0)
-            letters.append((column, Text(label.text, DIM)))
+            letters.append((_column(label.x, wide) + 1, Text(label.text, DIM)))
         else:
             numbers[min(rows, key=lambda y: abs(y - label.y))] = label.text
     lines = []
@@ -103,27 +102,35 @@ def _board(position: Position) -> list[Text]:
     return [*lines, _row(letters, "")] if letters else lines
 
 
+def _column(x: float, wide: int) -> int:
+    return LEFT + int((x - 0.5) * wide + 0.5)
+
+
 def _row(cells: list[tuple[int, Text]], number: str) -> Text:
-    line = Text(f"{number:>2} ", DIM)
+    line = Text().append(f"{number:>2} ", DIM)
     for column, glyph in sorted(cells, key=lambda cell: cell[0]):
         line.append(" " * (column - len(line)))
         line.append_text(glyph)
     return line
 
 
-def _letters(piece: Piece, players: tuple[Player, Player]) -> str:
+def _draw(glyph: Text, piece: Piece, players: tuple[Player, Player]) -> None:
     """A stack from bottom to top, with what is written on it and what is special."""
-    owners = "".join(players[owner].letter.upper() for owner in piece.owners)
-    return owners + piece.label + MARKS.get(piece.mark, "")
+    for owner in piece.owners:
+        glyph.append(players[owner].letter.upper(), DISCS[players[owner].colour])
+    glyph.append(piece.label, DISCS[players[piece.owners[-1]].colour])
+    glyph.append(MARKS.get(piece.mark, ""))
 
 
 def _trays(position: Position, language: Language) -> list[Text]:
     view = position.view
     lines = []
     marks = {piece.mark for piece in view.pieces if piece.mark}
-    legend = "  ".join(LEGEND[mark][language == "pt"] for mark in sorted(marks))
+    legend = [LEGEND[mark][language == "pt"] for mark in sorted(marks)]
+    if any(len(piece.owners) > 1 for piece in view.pieces):
+        legend.append(STACKS[language == "pt"])
     if legend:
-        lines.append(Text(legend, DIM))
+        lines.append(Text("  ".join(legend), DIM))
     kinds = [
         (view.reserve, "in reserve", "em reserva"),
         (view.captured, "lost", "perdidas"),
@@ -135,4 +142,6 @@ def _trays(position: Position, language: Language) -> list[Text]:
             lines.append(
                 Text(f"{word.capitalize()}: {names[0]} {counts[0]}, {names[1]} {counts[1]}", DIM)
             )
+    if view.note is not None:
+        lines.append(Text(view.note[language]))
     return lines

@@ -192,7 +192,7 @@ def read_position(board: Any, s: Any, text: str) -> None:
         raise InvalidPosition(
             f"position {text!r} needs two fields: the rows and the side to move (b or r)"
         )
-    lines = fields[0].upper().split("/")
+    lines = fields[0].lower().split("/")
     board_rows = rows(board.side)
     if [len(line) for line in lines] != [len(row) for row in board_rows]:
         lengths = ", ".join(str(len(row)) for row in board_rows)
@@ -204,7 +204,7 @@ def read_position(board: Any, s: Any, text: str) -> None:
     letters = [player.letter for player in sides]
     goals = [members(board, board.goal, player) for player in range(2)]
     for line, row in zip(lines, board_rows, strict=True):
-        for letter, p in zip(line.lower(), row, strict=True):
+        for letter, p in zip(line, row, strict=True):
             name = names(board.side)[p]
             if letter not in (".", *letters):
                 raise InvalidPosition(

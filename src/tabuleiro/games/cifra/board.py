@@ -19,6 +19,7 @@ from tabuleiro.games.base import (
     View,
     grid_labels,
     grid_name,
+    grid_place,
 )
 from tabuleiro.games.cifra.rules import (
     FIRST_MOVE,
@@ -74,8 +75,9 @@ OPTIONS = (
             "The tiles: standard, random, a seed such as 7, or the rows from the top, "
             "such as WBWBW/WBBWB/BW.BW/WWBBW/BWBWB.",
             "As casas: standard (as habituais), random (ao acaso), uma semente como 7, ou as "
-            "filas a partir de cima, como WBWBW/WBBWB/BW.BW/WWBBW/BWBWB.",
+            "linhas a partir de cima, como WBWBW/WBBWB/BW.BW/WWBBW/BWBWB.",
         ),
+        Text("standard, random, a seed, rows", "standard, random, semente, linhas"),
     ),
     Option(
         "choose",
@@ -106,6 +108,7 @@ OPTIONS = (
             "Em sum e king, os números ao longo da base do primeiro e do segundo jogador, a partir "
             "da esquerda ou de cima, como 13542/24531; ou standard, random, uma semente.",
         ),
+        Text("standard, random, a seed, numbers", "standard, random, semente, números"),
     ),
 )
 
@@ -119,6 +122,7 @@ UNDECIDED = (
 )
 COLOURS = ("white", "blue")
 TILES = "WB."
+SEED_DIGITS = 18
 TINTS = ("white", "blue", "neutral")
 NOTHING = "-"
 """White's home and the side to move, as long as the second player has not chosen."""
@@ -145,21 +149,22 @@ def check_options(options: Mapping[str, Value]) -> None:
         digits = "".join(str(number) for number in range(1, size + 1))
         if len(rows) != 2 or any(sorted(row) != list(digits) for row in rows):
             raise InvalidOption(
-                f"option numbers cannot be {numbers!r}; accepted: standard, random, a seed, or two "
-                f"rows joined by '/' that each have the digits 1 to {size} once"
+                f"option numbers cannot be {numbers!r}; accepted: standard, random, a seed of up "
+                f"to {SEED_DIGITS} digits, or two rows joined by '/' that each have the digits "
+                f"1 to {size} once"
             )
 
 
 def is_standard_or_seed(text: str) -> bool:
-    return text == "standard" or (text.isascii() and text.isdecimal())
+    return text == "standard" or (text.isascii() and text.isdecimal() and len(text) <= SEED_DIGITS)
 
 
 def check_tiles(size: int, text: str) -> None:
     rows = text.split("/")
     if len(rows) != size or any(len(row) != size for row in rows) or set(text) - set("WB./"):
         raise InvalidOption(
-            f"option tiles cannot be {text!r}; accepted: standard, random, a seed, or {size} rows "
-            f"of {size} tiles (W, B, '.') joined by '/'"
+            f"option tiles cannot be {text!r}; accepted: standard, random, a seed of up to "
+            f"{SEED_DIGITS} digits, or {size} rows of {size} tiles (W, B, '.') joined by '/'"
         )
     tile = "".join(rows)
     neutral = neutral_cells(size)
@@ -199,10 +204,8 @@ def name(board: Any, p: int) -> str:
 def cell(board: Any, text: str) -> int | None:
     """The cell that a text names."""
     size = int(board.rules.SIZE)
-    column, row = ord(text[:1] or " ") - ord("a"), text[1:]
-    if 0 <= column < size and row.isdecimal() and 1 <= int(row) <= size:
-        return (size - int(row)) * size + column
-    return None
+    place = grid_place(text, size, size)
+    return None if place is None else place[1] * size + place[0]
 
 
 def geometry(board: Any) -> Geometry:
@@ -322,7 +325,7 @@ def read_position(board: Any, s: Any, text: str) -> None:
     if fields[1] != tile_text(board).lower():
         tiles = fields[1].upper()
         raise InvalidPosition(
-            f"the tiles {tiles} are not those of this game; to use them, pass -o tiles={tiles}"
+            f"the tiles {tiles!r} are not those of this game; to use them, pass -o tiles={tiles!r}"
         )
     if fields[2:4] == [NOTHING, NOTHING]:
         read_undecided(board, s, letters, fields[4:])

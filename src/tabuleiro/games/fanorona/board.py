@@ -17,6 +17,7 @@ from tabuleiro.games.base import (
     View,
     grid_labels,
     grid_name,
+    grid_place,
 )
 from tabuleiro.games.fanorona.rules import APPROACH, STOP, WITHDRAWAL
 
@@ -91,6 +92,8 @@ WHITE = Player(Text("White", "Brancas"), "w", "white")
 BLACK = Player(Text("Black", "Pretas"), "b", "black")
 KINDS = {APPROACH: "a", WITHDRAWAL: "w"}
 COMPASS = ("nw", "n", "ne", "w", "e", "sw", "s", "se")
+OPENED = (["w"], ["b"], ["wb"])
+"""Who has made his first capture; the place in the list, from 1, is the set."""
 
 
 def players(board: Any, s: Any) -> tuple[Player, Player]:
@@ -103,10 +106,8 @@ def name(board: Any, p: int) -> str:
 
 def point(board: Any, text: str) -> int | None:
     """The point that a text names."""
-    column, row = ord(text[:1] or " ") - ord("a"), text[1:]
-    if 0 <= column < board.width and row.isdecimal() and 1 <= int(row) <= board.height:
-        return int(board.height - int(row)) * int(board.width) + column
-    return None
+    place = grid_place(text, board.width, board.height)
+    return None if place is None else place[1] * int(board.width) + place[0]
 
 
 def geometry(board: Any) -> Geometry:
@@ -227,14 +228,15 @@ def read_position(board: Any, s: Any, text: str) -> None:
     s.player = "wb".index(fields[1].lower())
     for extra in fields[2:]:
         key, *values = extra.lower().split(":")
-        if key == "opened" and len(values) == 1 and set(values[0]) <= set("wb"):
-            s.opened = sum(1 << "wb".index(letter) for letter in set(values[0]))
-        elif key == "chain" and len(values) == 3:
+        if key == "chain" and len(values) == 3 and not s.chain:
             read_chain(board, s, extra, values)
+        elif key == "opened" and board.first_turn_limit and values in OPENED and not s.opened:
+            s.opened = 1 + OPENED.index(values)
         else:
+            also = ", opened:w, opened:b, opened:wb" if board.first_turn_limit else ""
             raise InvalidPosition(
                 f"position field {extra!r} is not known; "
-                "accepted: chain:PIECE:VISITED:DIRECTIONS, opened:wb"
+                f"accepted, each once: chain:PIECE:VISITED:DIRECTIONS{also}"
             )
 
 
@@ -242,14 +244,20 @@ def read_chain(board: Any, s: Any, field: str, values: list[str]) -> None:
     """A half-made turn: the capturing piece, where it has been, and the directions barred to it."""
     piece = point(board, values[0])
     seen = [point(board, part) for part in values[1].split("+")]
-    barred = [COMPASS.index(part) for part in values[2].split("+") if part in COMPASS]
-    if piece not in stones(board, s, s.player) or any(p is None for p in seen):
+    barred = set(filter(None, values[2].split("+")))
+    empty = set(range(board.points)) - stones(board, s, 0) - stones(board, s, 1)
+    if (
+        piece not in stones(board, s, s.player)
+        or not empty.issuperset(seen)
+        or not barred <= set(COMPASS)
+    ):
         raise InvalidPosition(
-            f"position field {field!r} must name a piece of the side to move and where it has been"
+            f"position field {field!r} must name a piece of the side to move, the empty points "
+            f"where it has been, and the directions barred to it, such as chain:c2:c1+b1:n"
         )
     for p in seen:
         put(board, s.visited, None, int(p or 0))
-    bar = sum(3 << 2 * d for d in set(barred))
+    bar = sum(3 << 2 * COMPASS.index(direction) for direction in barred)
     mine, foes = (board.rules.words(s.stones, side) for side in (s.player, 1 - s.player))
     free = board.rules.free_points(board, mine[0] | s.visited[0], mine[1] | s.visited[-1], *foes)
     more = board.rules.continuations(board, piece, *free, *foes) & ~bar

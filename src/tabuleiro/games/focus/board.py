@@ -32,8 +32,8 @@ OPTIONS = (
         "size",
         8,
         Text(
-            "Cells along a side; stacks hold 2 pieces on size 4, 3 on size 6, 5 on the others.",
-            "Casas de lado; uma pilha leva 2 peças no tamanho 4, 3 no tamanho 6, 5 nos outros.",
+            "Cells along each side; a stack holds 2 pieces on size 4, 3 on 6, and 5 on the others.",
+            "Casas em cada lado; uma pilha leva 2 peças no tamanho 4, 3 no 6 e 5 nos outros.",
         ),
         range(4, 13, 2),
     ),
@@ -184,8 +184,10 @@ def read_position(board: Any, s: Any, text: str) -> None:
             counts[letter] += 1
         board.rules.put_stack(s, board.place[p], code)
     for letter, number in zip(LETTERS, fields[2:], strict=True):
-        if not number.isdecimal():
-            raise InvalidPosition(f"the reserve of {letter} must be a whole number, not {number!r}")
+        if number not in map(str, range(PIECES[board.size] + 1)):
+            raise InvalidPosition(
+                f"the reserve of {letter} cannot be {number!r}; accepted: 0 to {PIECES[board.size]}"
+            )
         counts[letter] += int(number)
         s.hand[letters.index(letter)] = int(number)
     for letter, count in counts.items():

@@ -1,0 +1,196 @@
+"""A bot that searches with alpha-beta."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+from tabuleiro.bots.analysis import Analysis, Line, Score
+from tabuleiro.bots.limit import Limit
+from tabuleiro.errors import IllegalMove
+from tabuleiro.game import Game
+from tabuleiro.kernel import worker
+from tabuleiro.kernel.scores import turns_to_end
+from tabuleiro.kernel.searcher import DEEPEST, Found, Root, Searcher
+from tabuleiro.move import Move
+from tabuleiro.position import Position
+
+Listener = Callable[[Analysis], None]
+
+ASPIRATION = 60
+"""Half the width of the first window around the value of the depth before, in hundredths."""
+
+CANDIDATES = 6
+"""Among how many of its best moves a bot that errs chooses."""
+
+
+class AlphaBetaBot:
+    """Plays the best move that its search finds within its limit.
+
+    With `error`, it takes any of its best few moves that is worth at most that much less.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        weights: Mapping[str, int],
+        limit: Limit,
+        *,
+        name: str = "alphabeta",
+        reductions: bool = True,
+        table_mb: int = 16,
+        error: int = 0,
+        opening: Mapping[str, int] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self.name = name
+        self.game = game
+        self.weights = [weights.get(term, 0) for term in game.terms]
+        self.stone = stone(weights)
+        self.limit = limit
+        self.reductions = reductions
+        self.error = error
+        self.opening = dict(opening or {})
+        self._table_mb = table_mb
+        self._random = random.Random(seed)
+        self._searcher: Searcher | None = None
+
+    def choose(self, position: Position) -> Move:
+        """The move to play."""
+        found = self.analyse(position, lines=CANDIDATES if self.error else 1)
+        good = [line for line in found.lines if self._is_good_enough(line.score, found.score)]
+        return self._random.choice(good).moves[0]
+
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        lines: int = 1,
+        listener: Listener | None = None,
+    ) -> Analysis:
+        """The best lines of a position that is not over; `listener` hears of every depth."""
+        if position.outcome is not None:
+            raise IllegalMove("the game is over, so there is nothing to search")
+        allowed = (limit or Limit()).or_else(self._limit(position))
+        found: list[tuple[Found, tuple[Move, ...]]] = []
+        while len(found) < lines:
+            taken = [position.play(moves[0]).state() for _, moves in found]
+
+            def hear(now: Found) -> None:
+                if listener is not None and not found:
+                    listener(self._analysis(position, [(now, moves_of(position, now.actions))]))
+
+            best = self._search(position, allowed, taken, hear)
+            moves = moves_of(position, best.actions)
+            if not moves:
+                break
+            found.append((best, moves))
+        return self._analysis(position, found)
+
+    def stop(self) -> None:
+        """End a search that runs in another thread; it returns the best move so far."""
+        if self._searcher is not None:
+            self._searcher.halt()
+
+    def new_game(self) -> None:
+        """Forget what was learned in the last game."""
+        if self._searcher is not None:
+            self._searcher.clear()
+
+    def _search(
+        self,
+        position: Position,
+        limit: Limit,
+        exclude: Sequence[object],
+        listener: Callable[[Found], None],
+    ) -> Found:
+        if self._searcher is None:
+            self._searcher = Searcher(self.game.engine, self._table_mb)
+        searcher = self._searcher
+        return worker.call(
+            lambda: searcher.search(
+                root_of(position),
+                self.weights,
+                depth=limit.depth or DEEPEST,
+                seconds=limit.seconds,
+                nodes=limit.nodes,
+                reductions=self.reductions,
+                exclude=exclude,  # type: ignore[arg-type]
+                listener=listener,
+                window=ASPIRATION * self.stone,
+            ),
+            searcher.halt,
+        )
+
+    def _limit(self, position: Position) -> Limit:
+        """The bot's own limit; some play their first turns otherwise."""
+        if self.opening and position.ply < 2 * self.opening["turns"]:
+            return Limit(depth=self.opening["depth"])
+        return self.limit
+
+    def _is_good_enough(self, score: Score, best: Score) -> bool:
+        if best.win_in is not None or score.win_in is not None:
+            return score == best
+        return score.points >= best.points - self.error
+
+    def _analysis(
+        self, position: Position, found: Sequence[tuple[Found, tuple[Move, ...]]]
+    ) -> Analysis:
+        scored = [
+            Line(score_of(each.value, self.stone, position.player), moves) for each, moves in found
+        ]
+        searches = [each for each, _ in found]
+        return Analysis(
+            player=position.player,
+            lines=tuple(sorted(scored, key=lambda line: -line.score.points)),
+            depth=min(each.depth for each in searches),
+            nodes=sum(each.nodes for each in searches),
+            seconds=sum(each.seconds for each in searches),
+            table_hits=sum(each.hits for each in searches),
+            cutoffs=sum(each.cuts for each in searches),
+            terms=shares(position, self.weights, self.stone),
+        )
+
+
+def stone(weights: Mapping[str, int]) -> int:
+    """What hundredths of a stone are counted in by these weights."""
+    return max(weights.get("pieces", 1), 1)
+
+
+def score_of(value: int, stone: int, player: int) -> Score:
+    """A value of the search in hundredths of a stone."""
+    ends = turns_to_end(value)
+    return Score(value if ends is not None else round(value / stone), player, ends)
+
+
+def shares(position: Position, weights: Sequence[int], stone: int) -> dict[str, int]:
+    """Each term's share in the evaluation, in hundredths of a stone."""
+    found = position.game.term_shares(position, weights)
+    return {term: round(value / stone) for term, value in found.items()}
+
+
+def root_of(position: Position) -> Root:
+    """A position as the kernel sees it."""
+    game = position.game
+    return Root(
+        position.state(),
+        [earlier.state() for earlier in reversed(list(position.earlier()))],
+        position.quiet,
+        game.max_plies - position.ply,
+        game.repetition,
+        game.quiet_limit,
+    )
+
+
+def moves_of(position: Position, actions: Sequence[int]) -> tuple[Move, ...]:
+    """A line of steps as whole turns; a turn that the line does not finish is left out."""
+    moves: list[Move] = []
+    start = here = position
+    for action in actions:
+        if action not in here.steps:
+            break
+        here = here.step(action)
+        if here.turn_is_over:
+            moves.append(here.move_since(start))
+            start = here
+    return tuple(moves)

@@ -1,0 +1,59 @@
+"""How long a bot may think, and a clock for a whole game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tabuleiro.errors import InvalidOption
+
+TURNS_LEFT = 30
+"""For how many more turns of its own a bot with a clock saves its time."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Whatever is reached first ends the search.
+
+    Depth is counted in turns; iterations are those of a tree search, nodes those of alpha-beta.
+    """
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    iterations: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if value is not None and not value > 0:
+                raise InvalidOption(f"the limit {name} cannot be {value}; it must be above 0")
+
+    @property
+    def is_set(self) -> bool:
+        """Whether anything limits the search."""
+        return any(value is not None for value in vars(self).values())
+
+    def or_else(self, other: Limit) -> Limit:
+        """This limit, or another one if nothing is set here."""
+        return self if self.is_set else other
+
+
+@dataclass
+class Clock:
+    """The time of one player for a whole game, with an increment after every turn."""
+
+    seconds: float
+    increment: float = 0.0
+
+    def limit(self, given: Limit | None = None) -> Limit:
+        """What this turn may take: a share of what is left, and nearly all of the increment."""
+        share = self.seconds / TURNS_LEFT + 0.8 * self.increment
+        most = max(0.01, min(share, self.seconds * 0.8))
+        return replace(given or Limit(), seconds=most)
+
+    def spend(self, seconds: float) -> bool:
+        """Account for a turn; False if the flag has fallen."""
+        self.seconds -= seconds
+        if self.seconds <= 0:
+            return False
+        self.seconds += self.increment
+        return True

@@ -1,0 +1,293 @@
+"""Alpha-beta: principal-variation search over steps, with a table, killers, history, reductions.
+
+Values are those of the player who acts. A turn may have several steps: where the same player acts
+again, the search goes on at the same depth, with the same window and without a change of sign.
+Depth, and the distance to a win, are counted in turns. `k` is the memory of one thread; `table` may
+be shared by several.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabuleiro.kernel.contract import (
+    FINAL,
+    OPEN,
+    QUIET,
+    STOP,
+    actions,
+    evaluate,
+    outcome,
+    play,
+    stuck,
+)
+from tabuleiro.kernel.scores import ILLEGAL, PROVEN, WIN, decided
+from tabuleiro.kernel.table import (
+    EXACT,
+    LOWER,
+    UPPER,
+    bound_of,
+    depth_of,
+    find,
+    move_of,
+    store,
+    value_of,
+)
+from tabuleiro.kernel.words import board_key, copy_record, key_of
+
+MAX_ACTIONS = 0
+"""The game's number of actions; the loader sets it."""
+
+DRAW3, FORBID = 1, 2
+NEW, SKIP = 1 << 20, 1 << 21
+LINE = 128
+LAST_TRIED, KILLER, TABLE_MOVE = -(1 << 50), 1 << 50, 1 << 52
+LATE, REDUCIBLE = 4, 3
+"""From which move in the list, and from which depth on, a move is first searched less deeply."""
+
+
+def alphabeta(
+    board: Any,
+    k: Any,
+    table: Any,
+    ply: int,
+    turn: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    base: int,
+) -> int:
+    """The value of the open position `k.states[ply]`; `k.actions` is free from `base` on.
+
+    The line behind it is left in `k.line`. Called from outside, ply, turn and base are 0.
+    """
+    s = k.states[ply]
+    t = k.states[ply + 1]
+    me = s.player
+    in_turn = ply > 0 and k.states[ply - 1].player == me
+    k.length[ply] = 0
+    k.refers[ply] = turn
+
+    # 1. Nobody can do better than to win with this turn, or worse than to have no move now.
+    alpha = max(alpha, turn - WIN)
+    beta = min(beta, WIN - turn - 1)
+    if alpha >= beta:
+        return alpha
+    open_window = beta - alpha > 1
+
+    # 2. The table: this position, searched before. Half-made turns at the last depth are cheaper to
+    #    search than to look up. Near a limit of the rules, values hold on this path alone.
+    key = 0
+    known_move = -1
+    in_table = depth > 1 or not in_turn
+    if in_table:
+        key = key_of(s)
+        if not in_turn and k.repetition != FORBID:
+            k.keys[k.past + turn] = key
+        data = find(table, key)
+        if data != 0:
+            known_move = move_of(data)
+            deep = depth_of(data)
+            if (
+                not open_window
+                and (deep == depth or (deep > depth and k.reductions != 0))
+                and far_from_limits(k, turn, depth)
+            ):
+                value = value_of(data)
+                if value >= PROVEN:
+                    value -= turn
+                elif value <= -PROVEN:
+                    value += turn
+                bound = bound_of(data)
+                if (bound != UPPER and value >= beta) or (bound != LOWER and value <= alpha):
+                    k.hits += 1
+                    return value
+
+    # 3. The legal steps, with what speaks for trying each of them early.
+    end = actions(board, s, k.actions, base)
+    if end == base:
+        return decided(stuck(board, s), me, turn)
+    sorting = depth > 1  # the last step is tried in the game's own order, good ones first
+    for i in range(base, end if sorting else base):
+        action = k.actions[i]
+        if action == known_move:
+            k.order[i] = TABLE_MOVE
+        elif action == STOP:
+            k.order[i] = LAST_TRIED
+        elif action == k.killers[2 * ply] or action == k.killers[2 * ply + 1]:
+            k.order[i] = KILLER
+        else:
+            k.order[i] = k.history[me * MAX_ACTIONS + action]
+
+    best = -ILLEGAL
+    best_action = 0
+    bound = UPPER
+    refers = turn
+    for i in range(base, end):
+        # 4. The most promising of the steps that are left.
+        top = 0
+        if sorting:
+            top, at = k.order[i], i
+            for j in range(i + 1, end):
+                if k.order[j] > top:
+                    top, at = k.order[j], j
+            swapped = k.actions[at]
+            k.order[at], k.actions[at] = k.order[i], k.actions[i]
+            k.order[i], k.actions[i] = top, swapped
+        action = k.actions[i]
+
+        k.nodes += 1
+        copy_record(t, s)
+        kind = max(k.kind[ply], play(board, t, action))
+        result = outcome(board, t)
+        k.length[ply + 1] = 0
+        k.refers[ply + 1] = turn
+        less = 0
+        late = i - base >= LATE and depth >= REDUCIBLE and k.reductions != 0
+        if late and kind == QUIET and top < KILLER:
+            less = 1 if i - base < 4 * LATE or depth == REDUCIBLE else 2
+
+        # 5. Decided by the rules of the game or of the core, or a leaf.
+        same = t.player == me
+        deeper = False
+        value = 0
+        if result != OPEN:
+            value = decided(result, me, turn + 1)
+        elif same:
+            deeper = True
+        else:
+            seen = ends_turn(k, t, turn + 1, kind)
+            if seen == SKIP:
+                continue
+            if seen != NEW:
+                k.refers[ply + 1] = seen
+            elif depth <= 1:
+                value = -evaluate(board, t, k.weights)
+            else:
+                deeper = True
+
+        # 6. Deeper: the first step with the whole window; later ones must first show, less deeply
+        #    and then in full, that they can be better at all.
+        if deeper:
+            k.kind[ply + 1] = kind if same else QUIET
+            next_turn, next_depth = (turn, depth) if same else (turn + 1, depth - 1)
+            whole = best == -ILLEGAL
+            if whole:
+                less = 0
+            while True:
+                high = beta if whole else alpha + 1
+                a, b = (alpha, high) if same else (-high, -alpha)
+                value = alphabeta(board, k, table, ply + 1, next_turn, next_depth - less, a, b, end)
+                if not same:
+                    value = -value
+                if whole or value <= alpha or value == ILLEGAL or k.stop != 0:
+                    break
+                if less > 0:
+                    less = 0
+                elif value < beta:
+                    whole = True
+                else:
+                    break
+            if same and value == ILLEGAL:
+                continue
+        if k.stop != 0:
+            return 0
+
+        # 7. A better step; one that is too good ends the search of this position.
+        if k.refers[ply + 1] < refers:
+            refers = k.refers[ply + 1]
+        if value > best:
+            best = value
+            best_action = action
+            if value > alpha:
+                alpha = value
+                bound = EXACT
+                if open_window:
+                    keep_line(k, ply, action)
+                if value >= beta:
+                    bound = LOWER
+                    refers = k.refers[ply + 1]
+                    k.cuts += 1
+                    reward(k, ply, me, base, i, depth)
+                    break
+    if best == -ILLEGAL:
+        return ILLEGAL if in_turn or ply == 0 else decided(stuck(board, s), me, turn)
+
+    # 8. Remember it, unless it rests on a repetition of what came before this position.
+    k.refers[ply] = refers
+    if in_table and refers >= turn and far_from_limits(k, turn, depth):
+        value = best
+        if value >= PROVEN:
+            value += turn
+        elif value <= -PROVEN:
+            value -= turn
+        store(table, key, value, depth, bound, best_action, k.age)
+    if k.nodes >= k.node_limit:
+        k.stop = 1
+    return best
+
+
+def far_from_limits(k: Any, turn: int, depth: int) -> bool:
+    """Whether no rule about the length of the game can end it within this depth."""
+    if turn + depth >= k.length_left:
+        return False
+    return k.quiet_limit == 0 or k.quiet[turn] + depth < k.quiet_limit
+
+
+def ends_turn(k: Any, t: Any, turn: int, kind: int) -> int:
+    """What the core's rules say of a position at the start of a turn.
+
+    NEW if the game goes on, SKIP if the turn was not allowed, else it is a draw and the answer is
+    the turn that it repeats (its own if it repeats none).
+    """
+    k.since[turn] = 0 if kind == FINAL else k.since[turn - 1] + 1
+    k.quiet[turn] = 0 if kind != QUIET else k.quiet[turn - 1] + 1
+    if turn == 1 and k.excluded > 0:
+        key = key_of(t)
+        for i in range(k.excluded):
+            if k.exclude[i] == key:
+                return SKIP
+    if k.repetition == FORBID:
+        key = board_key(t)
+        for i in range(1, k.since[turn] + 1):
+            if k.keys[k.past + turn - i] == key:
+                return SKIP
+        k.keys[k.past + turn] = key
+    if turn >= k.length_left or 0 < k.quiet_limit <= k.quiet[turn]:
+        return turn
+    if k.repetition == DRAW3 and k.since[turn] >= 4:
+        key = key_of(t)
+        times = 0
+        for i in range(4, k.since[turn] + 1, 2):
+            if k.keys[k.past + turn - i] == key:
+                times += 1
+                # With reductions, one repetition within the search is as good as two.
+                if times == 2 or (turn - i > 0 and k.reductions != 0):
+                    return turn - i
+    return NEW
+
+
+def keep_line(k: Any, ply: int, action: int) -> None:
+    """The best line from here: this step and the line of the position after it."""
+    if ply + 1 >= LINE:
+        return
+    count = min(k.length[ply + 1], LINE - ply - 2)
+    k.line[ply * LINE] = action
+    for i in range(count):
+        k.line[ply * LINE + 1 + i] = k.line[(ply + 1) * LINE + i]
+    k.length[ply] = 1 + count
+
+
+def reward(k: Any, ply: int, me: int, base: int, cut: int, depth: int) -> None:
+    """Remember the step that cut; those tried before it lose what it gains. STOP has no history."""
+    action = k.actions[cut]
+    if action == STOP:
+        return
+    if action != k.killers[2 * ply]:
+        k.killers[2 * ply + 1] = k.killers[2 * ply]
+        k.killers[2 * ply] = action
+    gain = depth * depth
+    k.history[me * MAX_ACTIONS + action] += gain
+    for i in range(base, cut):
+        if k.actions[i] != STOP:
+            k.history[me * MAX_ACTIONS + k.actions[i]] -= gain

@@ -1,0 +1,177 @@
+"""Monte-Carlo tree search: UCT over steps, with wins and losses that are proven backed up.
+
+The tree is an array of rows, one per node; the children of a node stand together. Totals are in
+thousandths of a win, always for the player whose step led to the node, so that turns of several
+steps need no special care. `k.states[1]` walks down the tree, and is played out from its leaf.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import Any
+
+from tabuleiro.kernel.contract import DRAW, OPEN, actions, evaluate, outcome, play, stuck
+from tabuleiro.kernel.playouts import playout
+from tabuleiro.kernel.words import copy_record
+
+CHILDREN, COUNT, VISITS, TOTAL, ACTION, PLAYER, PROVEN, UNUSED = 0, 1, 2, 3, 4, 5, 6, 7
+FIELDS = 8
+WON, LOST, DRAWN = 1, 2, 3
+"""What is proven of a node, for the player whose step led to it."""
+
+WIN, HALF = 1000, 500
+
+
+def mcts(
+    board: Any,
+    k: Any,
+    tree: Any,
+    iterations: int,
+    exploration: int,
+    rollout: int,
+    cap: int,
+) -> int:
+    """Grow the tree from `k.states[0]`, its root in row 0; returns the iterations made.
+
+    `exploration` is UCT's constant in thousandths. `rollout` is the share, in thousandths, of the
+    value that comes from a random game of up to `cap` turns; the rest is the evaluation's.
+    """
+    done = 0
+    while done < iterations and k.stop == 0 and tree[0, PROVEN] == 0:
+        s = k.states[1]
+        copy_record(s, k.states[0])
+        node = 0
+        depth = 0
+        k.path[0] = 0
+
+        # 1. Down the tree, by what looks best or is least known.
+        while tree[node, COUNT] > 0 and depth + 1 < len(k.path):
+            node = select(tree, node, exploration)
+            play(board, s, tree[node, ACTION])
+            depth += 1
+            k.path[depth] = node
+
+        # 2. A new leaf: what the rules say, or its children.
+        if tree[node, PROVEN] == 0 and (tree[node, VISITS] > 0 or node == 0):
+            expand(board, k, tree, node, s)
+            if tree[node, PROVEN] == 0 and tree[node, COUNT] > 0:
+                node = tree[node, CHILDREN]
+                play(board, s, tree[node, ACTION])
+                depth += 1
+                k.path[depth] = node
+        if tree[node, PROVEN] == 0:
+            result = outcome(board, s)
+            if result != OPEN:
+                tree[node, PROVEN] = verdict(result, tree[node, PLAYER])
+
+        # 3. Its value for the second player's opponent, the first player.
+        if tree[node, PROVEN] != 0:
+            value = worth(tree[node, PROVEN], tree[node, PLAYER])
+        else:
+            value = estimate(board, k, s, rollout, cap)
+
+        # 4. Back to the root: visits and totals, and what is proven by now.
+        for i in range(depth, -1, -1):
+            at = k.path[i]
+            tree[at, VISITS] += 1
+            tree[at, TOTAL] += value if tree[at, PLAYER] == 0 else WIN - value
+            if i < depth and tree[at, PROVEN] == 0 and tree[k.path[i + 1], PROVEN] != 0:
+                prove(tree, at)
+        done += 1
+        k.done = done
+    return done
+
+
+def select(tree: Any, node: int, exploration: int) -> int:
+    """The child with the highest upper bound; lost ones only if nothing else is left."""
+    first = tree[node, CHILDREN]
+    scale = exploration * sqrt(log(tree[node, VISITS] + 1.0))
+    best, best_bound = first, -1e18
+    for child in range(first, first + tree[node, COUNT]):
+        visits = tree[child, VISITS]
+        if tree[child, PROVEN] == WON:
+            return child
+        if tree[child, PROVEN] == LOST:
+            bound = -1e9
+        elif visits == 0:
+            bound = 1e9
+        else:
+            bound = tree[child, TOTAL] / visits + scale / sqrt(visits)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
+def expand(board: Any, k: Any, tree: Any, node: int, s: Any) -> None:
+    """Give a node its children, if there is room; a node without any is decided."""
+    end = actions(board, s, k.actions, 0)
+    if end == 0:
+        tree[node, PROVEN] = verdict(stuck(board, s), tree[node, PLAYER])
+        return
+    first = tree[0, UNUSED]
+    if first + end > len(tree):
+        return
+    tree[0, UNUSED] = first + end
+    tree[node, CHILDREN] = first
+    tree[node, COUNT] = end
+    for i in range(end):
+        for field in range(FIELDS):
+            tree[first + i, field] = 0
+        tree[first + i, ACTION] = k.actions[i]
+        tree[first + i, PLAYER] = s.player
+
+
+def verdict(result: int, player: int) -> int:
+    """An outcome as something proven for a player."""
+    if result == DRAW:
+        return DRAWN
+    return WON if result == player else LOST
+
+
+def worth(proven: int, player: int) -> int:
+    """What is proven for a player, as a value for the first player."""
+    if proven == DRAWN:
+        return HALF
+    return WIN if (proven == WON) == (player == 0) else 0
+
+
+def estimate(board: Any, k: Any, s: Any, rollout: int, cap: int) -> int:
+    """The value of an open position for the first player: evaluation, random game, or both."""
+    value = 0
+    if rollout < WIN:
+        points = evaluate(board, s, k.weights)
+        share = WIN * points // (abs(points) + k.scale)
+        mine = HALF + share // 2
+        value = (WIN - rollout) * (mine if s.player == 0 else WIN - mine)
+    if rollout > 0:
+        result = playout(board, k, cap, k.quiet_limit)
+        won = HALF if result == DRAW else (WIN if result == 0 else 0)
+        value += rollout * won
+    return value // WIN
+
+
+def prove(tree: Any, node: int) -> None:
+    """What follows for a node from what is proven of its children.
+
+    The children's player is the one who acts at the node. One winning step is enough for him;
+    otherwise all steps must be proven, and a draw is better than a loss.
+    """
+    first = tree[node, CHILDREN]
+    mover = tree[first, PLAYER]
+    best = LOST
+    for child in range(first, first + tree[node, COUNT]):
+        proven = tree[child, PROVEN]
+        if proven == WON:
+            best = WON
+            break
+        if proven == 0:
+            best = 0
+        elif proven == DRAWN and best == LOST:
+            best = DRAWN
+    if best == 0:
+        return
+    if best == DRAWN:
+        tree[node, PROVEN] = DRAWN
+    else:
+        won = best == WON
+        tree[node, PROVEN] = WON if won == (mover == tree[node, PLAYER]) else LOST

@@ -1,0 +1,49 @@
+"""The transposition table: an array of rows (key ^ data, data), shared by threads without locks.
+
+A row that two threads wrote at once does not match its key and is not found. Data is one word:
+value in the upper half; depth (7 bits), bound (2), age (7) and action (16) in the lower.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+EXACT, LOWER, UPPER = 1, 2, 3
+
+
+def find(table: Any, key: int) -> int:
+    """The data of a position, or 0."""
+    slot = key & (len(table) - 2)
+    for i in range(slot, slot + 2):
+        if table[i, 0] ^ table[i, 1] == key:
+            return table[i, 1]
+    return 0
+
+
+def store(table: Any, key: int, value: int, depth: int, bound: int, action: int, age: int) -> None:
+    """Keep a value: in the place of the same position, or of the older or less deep of two."""
+    slot = key & (len(table) - 2)
+    if table[slot, 0] ^ table[slot, 1] != key:
+        old = table[slot, 1]
+        worth_keeping = (old >> 16) & 127 == age and depth_of(old) > depth
+        if worth_keeping or table[slot + 1, 0] ^ table[slot + 1, 1] == key:
+            slot += 1
+    data = (value << 32) | (depth << 25) | (bound << 23) | (age << 16) | action
+    table[slot, 0] = key ^ data
+    table[slot, 1] = data
+
+
+def value_of(data: int) -> int:
+    return data >> 32
+
+
+def depth_of(data: int) -> int:
+    return (data >> 25) & 127
+
+
+def bound_of(data: int) -> int:
+    return (data >> 23) & 3
+
+
+def move_of(data: int) -> int:
+    return data & 0xFFFF

@@ -1,0 +1,187 @@
+"""Alpha-beta against plain minimax, and against the rules of the core."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import pytest
+
+import tabuleiro
+from tabuleiro import Position
+from tabuleiro.bots.alphabeta import moves_of, root_of
+from tabuleiro.bots.presets import read_weights
+from tabuleiro.kernel.scores import PROVEN, WIN, turns_to_end
+from tabuleiro.kernel.searcher import Root, Searcher
+
+CASES: list[tuple[str, dict[str, object], tuple[int, ...]]] = [
+    ("aboyne", {"side": 4}, (1, 2, 3)),
+    ("cifra", {"choose": False}, (1, 2, 3)),
+    ("fanorona", {"width": 5, "height": 5}, (1, 2, 3, 4)),
+    ("fanorona", {"width": 9, "height": 9, "no_capture_limit": 6}, (1, 2)),
+    ("focus", {"size": 6}, (1, 2, 3)),
+    ("focus", {"size": 4, "max_plies": 30}, (1, 2, 3, 4)),
+    ("shobu", {}, (1, 2)),
+]
+
+
+def weights(game: tabuleiro.Game, name: str = "best") -> list[int]:
+    given = read_weights(game, name)
+    return [given.get(term, 0) for term in game.terms]
+
+
+def positions(game: tabuleiro.Game, seed: int, count: int) -> list[Position]:
+    """Open positions at the start of a turn, with the history of a random game behind them."""
+    chance = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        here = game.start()
+        turns = chance.randrange(1, 60)
+        while here.outcome is None and (here.ply < turns or not here.turn_is_over):
+            here = here.step(chance.choice(here.steps))
+        if here.outcome is None:
+            found.append(here)
+    return found
+
+
+@pytest.mark.parametrize(("name", "options", "depths"), CASES, ids=lambda value: str(value))
+def test_values_are_those_of_minimax(
+    name: str, options: dict[str, object], depths: tuple[int, ...]
+) -> None:
+    game = tabuleiro.game(name, seed=None, **options)
+    searcher = Searcher(game.engine, table_mb=1)
+    given = weights(game)
+    for here in positions(game, 1, 30):
+        for depth in depths:
+            value = searcher.minimax(root_of(here), given, depth)
+            found = searcher.search(root_of(here), given, depth=depth, reductions=False)
+            assert found.value == value, (here.text, depth)
+
+
+@pytest.mark.parametrize(("name", "options", "depths"), CASES, ids=lambda value: str(value))
+def test_the_line_leads_to_the_value(
+    name: str, options: dict[str, object], depths: tuple[int, ...]
+) -> None:
+    """Playing the line out and evaluating its end gives the value that was promised."""
+    game = tabuleiro.game(name, seed=None, **options)
+    searcher = Searcher(game.engine, table_mb=1)
+    given = weights(game)
+    for here in positions(game, 2, 10):
+        found = searcher.search(root_of(here), given, depth=depths[-1], reductions=False)
+        end = here
+        for move in moves_of(here, found.actions):
+            end = end.play(move)
+        sign = 1 if end.player == here.player else -1
+        if end.outcome is not None and end.outcome.winner is not None:
+            assert abs(found.value) == WIN - (end.ply - here.ply)
+            assert (found.value > 0) == (end.outcome.winner == here.player)
+        elif end.outcome is not None:
+            assert found.value == 0
+        else:
+            assert end.ply - here.ply == depths[-1]
+            shares = game.evaluation.evaluate(game.board, end.state(), given)
+            assert found.value == sign * shares
+
+
+@pytest.mark.parametrize("name", ["aboyne", "cifra", "fanorona", "focus", "shobu"])
+def test_reductions_neither_invent_nor_miss_wins(name: str) -> None:
+    options = {"size": 6} if name == "focus" else {}
+    game = tabuleiro.game(name, seed=None, **options)
+    exact, quick = Searcher(game.engine, 1), Searcher(game.engine, 1)
+    given = weights(game)
+    for here in positions(game, 3, 25):
+        depth = 3 if name in ("shobu", "focus") else 4
+        truth = exact.search(root_of(here), given, depth=depth, reductions=False).value
+        value = quick.search(root_of(here), given, depth=depth, reductions=True).value
+        if abs(truth) >= PROVEN or abs(value) >= PROVEN:
+            assert (value > 0) == (truth > 0)
+            assert abs(truth) >= PROVEN
+            assert abs(value) >= PROVEN
+
+
+def test_a_win_in_one_is_found_with_its_distance() -> None:
+    game = tabuleiro.game("fanorona", width=5, height=5)
+    here = game.position("...../...../..B../...../..W.. w")
+    found = Searcher(game.engine, 1).search(root_of(here), weights(game), depth=4)
+    assert turns_to_end(found.value) == 1
+    assert [move.text for move in moves_of(here, found.actions)] == ["c1-c2a"]
+    assert found.complete
+
+
+def test_the_third_occurrence_counts_with_the_game_before() -> None:
+    """What has been twice on the board is worth a draw to whoever can make it again."""
+    game = tabuleiro.game("fanorona", width=5, height=5, no_capture_limit=0)
+    here = game.position("B..../...../...../...../..W.W w")
+    shuffle = ("c1-b1", "a5-b5", "b1-c1", "b5-a5")
+    for text in (*shuffle, *shuffle[:3]):
+        here = here.play(text)
+    searcher = Searcher(game.engine, 1)
+    given = weights(game)
+    assert here.play("b5-a5").outcome is not None
+    value = searcher.search(root_of(here), given, depth=1, reductions=False).value
+    assert value == searcher.minimax(root_of(here), given, 1)
+    fresh = Root(here.state(), repetition="draw3")
+    assert searcher.search(fresh, given, depth=1, reductions=False).value != 0
+    # The table is full of values from the position without its past: they must not be believed.
+    assert searcher.search(root_of(here), given, depth=3, reductions=False).value == (
+        searcher.minimax(root_of(here), given, 3)
+    )
+
+
+def test_forbidden_boards_are_not_made_again() -> None:
+    game = tabuleiro.game("shobu", repetition="forbid")
+    given = weights(game)
+    searcher = Searcher(game.engine, 1)
+    here = game.start()
+    chance = random.Random(5)
+    for _ in range(12):
+        found = searcher.search(root_of(here), given, depth=2)
+        (move, *_) = moves_of(here, found.actions)
+        assert move in here.legal_moves
+        here = here.play(move)
+        here = here.play(chance.choice(list(here.legal_moves)))
+
+
+def test_equal_seeds_and_node_limits_give_equal_searches() -> None:
+    game = tabuleiro.game("aboyne")
+    here = game.start()
+    runs = [
+        Searcher(game.engine, 1).search(root_of(here), weights(game), nodes=30000) for _ in range(2)
+    ]
+    assert runs[0].actions == runs[1].actions
+    assert runs[0].values == runs[1].values
+    assert runs[0].nodes == runs[1].nodes
+
+
+def test_lines_are_left_out_on_request() -> None:
+    game = tabuleiro.game("fanorona", width=5, height=5)
+    here = game.start()
+    searcher = Searcher(game.engine, 1)
+    seen: list[Position] = []
+    for _ in range(len(here.legal_moves)):
+        found = searcher.search(
+            root_of(here), weights(game), depth=2, exclude=[each.state() for each in seen]
+        )
+        seen.append(here.play(moves_of(here, found.actions)[0]))
+    assert len({each.text for each in seen}) == len(here.legal_moves)
+    nothing = searcher.search(
+        root_of(here), weights(game), depth=2, exclude=[each.state() for each in seen]
+    )
+    assert nothing.actions == ()
+
+
+def test_a_search_can_be_stopped_from_another_thread() -> None:
+    game = tabuleiro.game("shobu")
+    searcher = Searcher(game.engine, 4)
+    answers = []
+    worker = threading.Thread(
+        target=lambda: answers.append(searcher.search(root_of(game.start()), weights(game)))
+    )
+    worker.start()
+    while not searcher.best_so_far().actions:
+        time.sleep(0.01)
+    searcher.halt()
+    worker.join(10)
+    assert not worker.is_alive()
+    assert moves_of(game.start(), answers[0].actions)

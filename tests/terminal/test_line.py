@@ -1,0 +1,314 @@
+"""Line mode: what is typed, what is answered, and where the game stands afterwards."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import select
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import tabuleiro
+from tabuleiro import InvalidOption, Position, Record
+from tabuleiro.bots import Bot, RandomBot
+from tabuleiro.terminal.line import LineGame, seat
+
+COMMAND = Path(sys.executable).with_name("tabuleiro")
+NEAR = "...../...../..B../...../..W.. w"
+LONELY = "....B/...../...../...../W.... w"
+
+Play = Callable[..., tuple[LineGame, str]]
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Play with these lines typed; returns the game and what it said."""
+
+    def run(
+        here: Position,
+        *typed: str,
+        seats: tuple[Bot | None, Bot | None] = (None, None),
+        language: str = "en",
+    ) -> tuple[LineGame, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        said = io.StringIO()
+        console = Console(file=said, width=100, highlight=False, soft_wrap=True)
+        game = LineGame(here, seats, language, console)  # type: ignore[arg-type]
+        last = game.run()
+        assert last == game.position
+        return game, said.getvalue()
+
+    return run
+
+
+def fanorona(text: str = LONELY) -> Position:
+    return tabuleiro.game("fanorona", width=5, height=5).position(text)
+
+
+def test_two_people_play_to_the_end(play: Play) -> None:
+    game, said = play(fanorona("....B/...../..B../...../..W.. w"), "c1-c2a", "E5 e4", "c2", "quit")
+    assert [move.text for move in game.position.history][:2] == ["c1-c2a", "e5-e4"]
+    game, said = play(fanorona(NEAR), "c1-c2a", "never read")
+    assert game.position.outcome is not None
+    assert "The winner is White" in said
+    assert "See you soon." not in said
+    assert sys.stdin.readline() == "never read\n"
+
+
+def test_the_board_is_shown_before_every_turn_of_a_person(play: Play) -> None:
+    _, said = play(fanorona(), "a1-a2", "e5-e4", "quit")
+    heads = [line for line in said.splitlines() if line.endswith(" to move.")]
+    assert heads == ["White to move.", "Black to move.", "White to move."]
+    assert said.count("    a  b  c  d  e") == 3
+
+
+def test_the_hint_comes_once_and_only_to_people(play: Play) -> None:
+    assert play(fanorona(), "a1-a2", "quit")[1].count('Type "help" for what you can do.') == 1
+    bots = (RandomBot(1), RandomBot(2))
+    assert "help" not in play(fanorona(NEAR), seats=bots)[1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("zz", "move 'zz' cannot be read; legal moves are, for example: "),
+        ("a1-a5", "move 'a1-a5' cannot be read; legal moves are, for example: "),
+        ("a2-a3", "move 'a2-a3' is not legal here; legal moves are, for example: "),
+        ("a1", "move 'a1' fits 3 legal moves: "),
+        ("[bold]a1[/]", "move '[bold]a1[/]' cannot be read; legal moves are, for example: "),
+    ],
+)
+def test_a_move_that_is_not_understood_changes_nothing(play: Play, typed: str, answer: str) -> None:
+    game, said = play(fanorona(), typed)
+    assert answer in said
+    assert game.position == fanorona()
+
+
+def test_empty_lines_are_passed_over(play: Play) -> None:
+    game, said = play(fanorona(), "", "   ", "a1-a2")
+    assert game.position.ply == 1
+    assert "is empty" not in said
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "q", "sair", "QUIT"])
+def test_leaving(play: Play, word: str) -> None:
+    game, said = play(fanorona(), "a1-a2", word, "e5-e4")
+    assert game.position.ply == 1
+    assert said.endswith("See you soon.\n")
+
+
+def test_the_end_of_the_input_is_leaving(play: Play) -> None:
+    assert play(fanorona())[1].endswith("See you soon.\n")
+
+
+def test_moves_are_listed(play: Play) -> None:
+    for word in ("moves", "m", "jogadas"):
+        assert "a1-a2  a1-b1  a1-b2" in sorted_moves(play(fanorona(), word)[1])
+
+
+def sorted_moves(said: str) -> str:
+    """The line of moves, whatever order the rules list them in."""
+    (line,) = (line for line in said.splitlines() if "a1-b2" in line)
+    return "  ".join(sorted(line.split()))
+
+
+def test_help_names_every_command(play: Play) -> None:
+    _, said = play(fanorona(), "help")
+    for word in ("moves", "undo", "rules", "board", "save FILE", "help", "quit"):
+        assert word in said
+    _, said = play(fanorona(), "?", language="pt")
+    for word in ("jogadas", "desfazer", "regras", "tabuleiro", "guardar FICHEIRO", "sair"):
+        assert word in said
+
+
+def test_the_rules_are_shown_in_the_language_of_the_game(play: Play) -> None:
+    here = fanorona()
+    headings = {
+        language: [
+            line.lstrip("# ")
+            for line in here.game.rules_text(language).splitlines()  # type: ignore[arg-type]
+            if line.startswith("## ")
+        ]
+        for language in ("en", "pt")
+    }
+    assert headings["en"] != headings["pt"]
+    for language, word in (("en", "rules"), ("pt", "regras")):
+        _, said = play(here, word, language=language)
+        assert all(heading in said for heading in headings[language])
+
+
+def test_the_board_is_shown_again(play: Play) -> None:
+    once, twice = (play(fanorona(), *typed)[1] for typed in ((), ("board",)))
+    assert twice.count("White to move.") == once.count("White to move.") + 1
+
+
+def test_a_person_takes_back_his_move_and_the_bots_answer(play: Play) -> None:
+    game, said = play(fanorona(), "a1-a2", "undo", seats=(None, RandomBot(1)))
+    assert "Black plays e5-" in said
+    assert game.position == fanorona()
+    assert game.position.history == ()
+
+
+def test_two_people_take_back_one_move_at_a_time(play: Play) -> None:
+    game, _ = play(fanorona(), "a1-a2", "e5-e4", "undo")
+    assert [move.text for move in game.position.history] == ["a1-a2"]
+    game, _ = play(fanorona(), "a1-a2", "e5-e4", "undo", "u", "a1-b2")
+    assert [move.text for move in game.position.history] == ["a1-b2"]
+
+
+def test_a_whole_turn_is_taken_back(play: Play) -> None:
+    here = fanorona("....B/.B.../..B../B..../..W.. w")
+    game, _ = play(here, "c1-c2a,b2a", "undo")
+    assert game.position == here
+
+
+def test_nothing_to_take_back(play: Play) -> None:
+    assert "There is nothing to take back." in play(fanorona(), "undo")[1]
+    # The bot began; a person cannot take its move back.
+    game, said = play(fanorona(), "undo", seats=(RandomBot(1), None))
+    assert "There is nothing to take back." in said
+    assert game.position.ply == 1
+
+
+def test_saving(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "my game.txt"
+    game, said = play(fanorona(), "a1-a2", f"save {file}", seats=(None, RandomBot(3)))
+    assert f"The game is in {file}" in said
+    record = Record.load(file)
+    assert record.moves == game.position.history
+    assert record.players == ("human", "random")
+    assert record.start == fanorona()
+
+
+def test_saving_where_it_is_not_possible(play: Play, tmp_path: Path) -> None:
+    assert "Type a file name after save." in play(fanorona(), "save")[1]
+    missing = tmp_path / "none" / "game.txt"
+    game, said = play(fanorona(), f"save {missing}", "a1-a2")
+    assert f"{missing} cannot be written: No such file or directory" in said
+    assert game.position.ply == 1
+    assert "cannot be written" in play(fanorona(), "save ~nobody-of-that-name/game.txt")[1]
+
+
+def test_portuguese(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "partida.txt"
+    _, said = play(
+        fanorona(),
+        "desfazer",
+        "a1-a2",
+        "guardar",
+        f"guardar {file}",
+        "sair",
+        language="pt",
+    )
+    for answer in (
+        "Não há nada para desfazer.",
+        "Pretas a jogar.",
+        "Escreve o nome do ficheiro depois de guardar.",
+        f"A partida está em {file}",
+        "Até breve.",
+    ):
+        assert answer in said
+    assert "to move" not in said
+
+
+def test_bots_play_alone(play: Play) -> None:
+    bots = (RandomBot(1), RandomBot(2))
+    game, said = play(tabuleiro.game("fanorona", width=3, height=3).start(), seats=bots)
+    assert game.position.outcome is not None
+    assert said.count(" plays ") == game.position.ply
+    assert said.count(" a  b  c") == 2  # the first and the last board
+    assert game.record().players == ("random", "random")
+    assert game.record().result == game.position.outcome.result
+
+
+def test_a_game_that_is_over_is_only_shown(play: Play) -> None:
+    won = fanorona(NEAR).play("c1-c2a")
+    game, said = play(won, "c2-c3")
+    assert game.position == won
+    assert "The winner is White" in said
+
+
+def test_the_choice_of_cifra_belongs_to_the_second_seat(play: Play) -> None:
+    start = tabuleiro.game("cifra").start()
+    game, said = play(start, "left-blue", seats=(RandomBot(1), None))
+    assert "The second player chooses a side and a colour." in said
+    assert [move.text for move in game.position.history][:1] == ["left-blue"]
+    assert "White plays " in said
+    assert game.position.player == 1
+
+
+def test_seats() -> None:
+    game = tabuleiro.game("aboyne", side=3)
+    assert seat(game, "human", 1) is None
+    bot = seat(game, "random", 1)
+    assert bot is not None
+    assert bot.name == "random"
+    with pytest.raises(InvalidOption, match="there is no player 'deep'; accepted: human, random"):
+        seat(game, "deep", 1)
+
+
+def test_equal_seeds_play_equal_games(play: Play) -> None:
+    game = tabuleiro.game("aboyne", side=3)
+    games = [
+        play(game.start(), seats=(seat(game, "random", 5), seat(game, "random", 6)))
+        for _ in range(2)
+    ]
+    assert games[0][0].position.history == games[1][0].position.history
+
+
+class Terminal:
+    """A program in a terminal of its own, and what it has written there."""
+
+    def __init__(self, *words: str) -> None:
+        self.ours, theirs = pty.openpty()
+        self.process = subprocess.Popen(
+            [COMMAND, *words],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=os.environ | {"LC_ALL": "C.UTF-8", "TERM": "dumb"},
+        )
+        os.close(theirs)
+        self.said = ""
+
+    def wait_for(self, text: str) -> None:
+        while text not in self.said:
+            ready, _, _ = select.select([self.ours], [], [], 60)
+            assert ready, f"nothing more after {self.said!r}"
+            self.said += os.read(self.ours, 4096).decode()
+
+    def type(self, text: str) -> None:
+        self.said = ""
+        os.write(self.ours, text.encode())
+
+    def close(self) -> int:
+        """End the program if it has not ended by itself; its exit code."""
+        try:
+            return self.process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+        finally:
+            os.close(self.ours)
+
+
+def test_a_real_terminal_gets_a_prompt_and_ctrl_d_leaves() -> None:
+    terminal = Terminal("play", "fanorona", "--second", "human")
+    try:
+        terminal.wait_for("White> ")
+        terminal.type("e2-e3a\r")
+        terminal.wait_for("Black> ")
+        terminal.type("\x04")
+        terminal.wait_for("See you soon.")
+    except BaseException:
+        terminal.process.kill()
+        raise
+    finally:
+        code = terminal.close()
+    assert code == 0
