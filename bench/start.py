@@ -112,7 +112,7 @@ def main() -> None:
     columns = ("warm", "warm_median", "command", *(f"cold_{t}" for t in TEMPLATES), "cold")
     if not given.json:
         heads = "".join(f"{column.replace('_', ' '):>15}" for column in columns)
-        print(f"{'seconds of processor' if given.cpu else 'seconds':24}{heads}")
+        print(f"{'seconds of processor' if given.cpu else 'seconds':30}{heads}")
     figures = {}
     for name in given.games or names:
         for options in compilations(name):
@@ -120,7 +120,7 @@ def main() -> None:
             figures[row] = measure(name, options, given.runs, int(given.cpu))
             if not given.json:
                 cells = "".join(f"{figures[row][column]:15.2f}" for column in columns)
-                print(f"{row:24}{cells}", flush=True)
+                print(f"{row:30}{cells}", flush=True)
     if given.json:
         print(json.dumps(figures, indent=2))
 

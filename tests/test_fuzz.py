@@ -25,7 +25,7 @@ MADE = {
     for number, options in enumerate(sets)
 }
 ODD = ["", " ", "\0", "\n", ".", "/", ",", ":", "-", "+", "*", "#", "=", "0", "-1", "٣", "²", "İ"]
-ODD += ["ß", "\ud800", "\x1b[31m", "9" * 30, "a1", "stop", "pass", "quiet=3", "chain:a1:a2:n"]
+ODD += ["ß", "\ud800", "\x1b[31m", "9" * 5000, "a1", "stop", "pass", "quiet=3", "chain:a1:a2:n"]
 ODD += ["passive:a1-a2", "first:w", "opened:wb", "first:", "quiet=", "{", "}", "[Game", '"]']
 
 fuzzed = settings(

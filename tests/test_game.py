@@ -14,6 +14,7 @@ from tabuleiro import (
     UnknownOption,
 )
 from tabuleiro.game import all_games, make_game
+from tabuleiro.games import shobu
 from tabuleiro.games.base import Option, Text
 
 GAMES = ("aboyne", "cifra", "fanorona", "focus", "shobu")
@@ -154,6 +155,8 @@ def test_equal_games() -> None:
     assert game != tabuleiro.game("fanorona", width=5, max_plies=7)
     assert game != "fanorona"
     assert tabuleiro.game("shobu") != tabuleiro.game("focus")
+    assert Game("shobu", shobu, {}) == tabuleiro.game("shobu")
+    assert Game("another", shobu, {}) != tabuleiro.game("shobu")
     assert len({game, tabuleiro.game("fanorona", width=5), tabuleiro.game("fanorona")}) == 2
 
 

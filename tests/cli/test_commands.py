@@ -252,6 +252,7 @@ def test_a_job_that_fails_exits_with_1(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_stops_compiled_code() -> None:
+    assert run("perft", "fanorona", "1").returncode == 0  # compiled by now
     process = subprocess.Popen(
         [COMMAND, "perft", "fanorona", "12"],
         stdout=subprocess.PIPE,
@@ -264,3 +265,56 @@ def test_ctrl_c_stops_compiled_code() -> None:
     assert process.returncode == 130
     assert output == ""
     assert errors.strip().endswith("tabuleiro: stopped")
+
+
+def test_bots_are_listed() -> None:
+    facts = answer("bots", "fanorona")
+    names = [bot["name"] for bot in facts["fanorona"]["bots"]]
+    assert names[:3] == ["random", "greedy", "mcts"]
+    assert "master" in names
+    assert "pieces" in facts["fanorona"]["terms"]
+    assert "master" in run("bots", "fanorona").stdout
+
+
+def test_analyse_and_hint() -> None:
+    words = ("-o", "width=5", "-o", "height=5")
+    facts = answer("analyse", "fanorona", *words, "--depth", "4", "--lines", "2")
+    assert facts["depth"] == 4
+    assert len(facts["lines"]) == 2
+    best = facts["lines"][0]["move"]
+    said = run("analyse", "fanorona", *words, "--depth", "4").stdout
+    assert best in said
+    assert "depth 4" in said
+    hints = [
+        answer("hint", "fanorona", *words, "--depth", "4", "--grade", grade)["hint"]
+        for grade in "123"
+    ]
+    assert hints[2] == best
+    assert hints[1].startswith(hints[0])
+    assert best.startswith(hints[1])
+
+
+def test_analyse_reads_records(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text('[Game "fanorona"]\n[Options "width=5 height=5"]\n\n1. c2-c3a\n')
+    assert answer("analyse", "fanorona", "--record", str(file), "--depth", "2")["player"] == 1
+    assert "the record is of fanorona, not of shobu" in refused(
+        "analyse", "shobu", "--record", str(file)
+    )
+
+
+BAD_SEARCHES = {
+    ("analyse", "fanorona", "--bot", "deep"): "fanorona has no bot 'deep'; accepted: random",
+    ("analyse", "fanorona", "--bot", "random"): "the bot 'random' does not search",
+    ("analyse", "fanorona", "--seconds", "0"): "the limit seconds cannot be 0",
+    ("analyse", "fanorona", "--depth", "-1"): "the limit depth cannot be -1",
+    ("analyse", "fanorona", "--weights", "stones=1"): "fanorona has no term 'stones'",
+    ("analyse", "fanorona", "--lines", "0"): "--lines",
+    ("hint", "fanorona", "--grade", "4"): "--grade",
+    ("bots", "go"): "there is no game 'go'",
+}
+
+
+@pytest.mark.parametrize("words", BAD_SEARCHES, ids=" ".join)
+def test_bad_searches_get_one_sentence(words: tuple[str, ...]) -> None:
+    assert BAD_SEARCHES[words] in refused(*words)

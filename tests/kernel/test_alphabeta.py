@@ -85,7 +85,7 @@ def test_the_line_leads_to_the_value(
 
 
 @pytest.mark.parametrize("name", ["aboyne", "cifra", "fanorona", "focus", "shobu"])
-def test_reductions_neither_invent_nor_miss_wins(name: str) -> None:
+def test_reductions_invent_no_wins(name: str) -> None:
     options = {"size": 6} if name == "focus" else {}
     game = tabuleiro.game(name, seed=None, **options)
     exact, quick = Searcher(game.engine, 1), Searcher(game.engine, 1)
@@ -94,10 +94,8 @@ def test_reductions_neither_invent_nor_miss_wins(name: str) -> None:
         depth = 3 if name in ("shobu", "focus") else 4
         truth = exact.search(root_of(here), given, depth=depth, reductions=False).value
         value = quick.search(root_of(here), given, depth=depth, reductions=True).value
-        if abs(truth) >= PROVEN or abs(value) >= PROVEN:
-            assert (value > 0) == (truth > 0)
-            assert abs(truth) >= PROVEN
-            assert abs(value) >= PROVEN
+        if abs(value) >= PROVEN:
+            assert value == truth
 
 
 def test_a_win_in_one_is_found_with_its_distance() -> None:
@@ -140,7 +138,11 @@ def test_forbidden_boards_are_not_made_again() -> None:
         (move, *_) = moves_of(here, found.actions)
         assert move in here.legal_moves
         here = here.play(move)
-        here = here.play(chance.choice(list(here.legal_moves)))
+        if here.outcome is None:
+            here = here.play(chance.choice(list(here.legal_moves)))
+        if here.outcome is not None:
+            break
+    assert here.ply > 4
 
 
 def test_equal_seeds_and_node_limits_give_equal_searches() -> None:

@@ -186,6 +186,12 @@ def test_saving(play: Play, tmp_path: Path) -> None:
     assert record.start == fanorona()
 
 
+def test_saving_at_home(play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert f"The game is in {tmp_path / 'game.txt'}" in play(fanorona(), "save ~/game.txt")[1]
+    assert Record.load(tmp_path / "game.txt").start == fanorona()
+
+
 def test_saving_where_it_is_not_possible(play: Play, tmp_path: Path) -> None:
     assert "Type a file name after save." in play(fanorona(), "save")[1]
     missing = tmp_path / "none" / "game.txt"

@@ -184,7 +184,7 @@ def alphabeta(
                     break
                 if less > 0:
                     less = 0
-                elif value < beta:
+                elif open_window:  # for its exact value, or for the line of a win
                     whole = True
                 else:
                     break
