@@ -17,9 +17,9 @@ play: $(READY)
 	@$(BIN)/tabuleiro
 
 test: lint
-	$(BIN)/python -m pytest
-	$(BIN)/python -m pytest tests/contract -k "perft or playouts"  # again, from the cache
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/contract -k "compiled"
+	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto tests/contract tests/games tests/kernel  # again, from the cache
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto tests/contract -k "compiled or perft"
 
 lint: $(READY)
 	$(BIN)/ruff format --check --quiet

@@ -49,7 +49,8 @@ def refused(*words: str) -> str:
 def test_games_lists_all() -> None:
     done = run("games")
     assert done.returncode == 0
-    assert [line.split()[0] for line in done.stdout.splitlines()] == list(GAMES)
+    lines = [line for line in done.stdout.splitlines() if not line.startswith(" ")]
+    assert [line.split()[0] for line in lines] == list(GAMES)
     listed = answer("games")
     assert [each["name"] for each in listed] == list(GAMES)
     assert all(each["summary"] and each["options"] for each in listed)
@@ -207,10 +208,28 @@ def test_version_and_help() -> None:
 def test_shell_completion() -> None:
     script = run("--show-completion", "bash", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
     assert "tabuleiro" in script.stdout
-    offered = run(
-        _TABULEIRO_COMPLETE="complete_bash", COMP_WORDS="tabuleiro perft fa", COMP_CWORD="2"
-    )
-    assert offered.stdout.split() == ["fanorona"]
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("perft fa", ["fanorona"]),
+        ("warm-up shobu fo", ["focus"]),
+        ("show fanorona -o sta", ["stalemate=loss", "stalemate=draw"]),
+        ("show fanorona -o mand", ["mandatory_continuation=yes", "mandatory_continuation=no"]),
+        ("perft focus 3 -o size=1", ["size=10", "size=12"]),
+        ("play shobu --second hu", ["human"]),
+        ("play shobu --first rand", ["random"]),
+        ("rules shobu --lang p", ["pt"]),
+        ("show go -o ", []),
+        ("prft ", []),
+    ],
+)
+def test_the_shell_is_offered(words: str, offered: list[str]) -> None:
+    asked = {"COMP_WORDS": f"tabuleiro {words}", "COMP_CWORD": str(words.count(" ") + 1)}
+    done = run(_TABULEIRO_COMPLETE="complete_bash", **asked)
+    assert done.stdout.split() == offered
+    assert done.stderr == ""
 
 
 BAD = {

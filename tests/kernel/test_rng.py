@@ -42,6 +42,15 @@ def test_equal_streams_plain_and_compiled(compiled: Any, n: int) -> None:
         assert out.tolist() == draws(seed, 1000, n)
 
 
+def test_seeding_is_the_same_plain_and_compiled() -> None:
+    seed = numba.njit(rng.seed)
+    for value in SEEDS:
+        plain, word = [0], np.zeros(1, np.int64)
+        rng.seed(plain, value)
+        seed(word, value)
+        assert word.tolist() == plain
+
+
 def test_the_word_stays_in_its_range() -> None:
     for seed in SEEDS:
         word = [0]

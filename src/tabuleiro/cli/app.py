@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated
 
@@ -12,6 +13,7 @@ import tabuleiro
 from tabuleiro.cli.output import out
 from tabuleiro.errors import UnknownOption
 from tabuleiro.game import Game, game, game_names, make_game
+from tabuleiro.games.base import Value
 from tabuleiro.position import Position
 
 app = typer.Typer(
@@ -21,6 +23,10 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+MOST_CHOICES = 12
+"""How many values of an option the shell is offered."""
 
 
 class Lang(StrEnum):
@@ -40,13 +46,21 @@ def _complete_game(incomplete: str) -> list[str]:
     return [name for name in game_names() if name.startswith(incomplete)]
 
 
+def named_game(context: typer.Context) -> Game | None:
+    """The game that an unfinished command line names, parsed or left over."""
+    words = (context.params.get("name"), *context.args)
+    return next((game(word) for word in words if word in game_names()), None)
+
+
 def _complete_option(context: typer.Context, incomplete: str) -> list[str]:
-    name = context.params.get("name")
-    if not isinstance(name, str) or name not in game_names():
-        return []
+    named = named_game(context)
     found = []
-    for option in game(name).option_list:
-        choices = option.accepts if isinstance(option.accepts, tuple) else (option.default,)
+    for option in named.option_list if named is not None else ():
+        choices: Iterable[Value] = (option.default,)
+        if isinstance(option.default, bool):
+            choices = (True, False)
+        elif isinstance(option.accepts, range | tuple) and len(option.accepts) <= MOST_CHOICES:
+            choices = option.accepts
         found += [f"{option.name}={option.write(choice)}" for choice in choices]
     return [text for text in found if text.startswith(incomplete)]
 

@@ -17,18 +17,18 @@ from tabuleiro.cli.app import (
     PositionText,
     Seed,
     app,
+    named_game,
     the_game,
     the_position,
 )
 from tabuleiro.cli.output import check_writable, err, note, out, print_json, write_file
 from tabuleiro.cli.show import position_facts
-from tabuleiro.game import game, game_names
 from tabuleiro.terminal.line import HUMAN, LineGame, opponent, seat
 
 
 def _complete_player(context: typer.Context, incomplete: str) -> list[str]:
-    name = context.params.get("name")
-    known = presets(game(name)) if name in game_names() else ()
+    named = named_game(context)
+    known = presets(named) if named is not None else ()
     return [player for player in (HUMAN, *known) if player.startswith(incomplete)]
 
 

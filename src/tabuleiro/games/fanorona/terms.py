@@ -2,7 +2,6 @@
 
     pieces    stones: mine less theirs
     mobility  steps to free points: mine less theirs
-    exposed   stones that the other side could take with one step: theirs less mine
     hunt      how close the sides are to each other, for the side with more stones; see `hunt`
     grab      the most stones that I can take with one step, being to move
 
@@ -17,7 +16,7 @@ The original program's terms are about the side to move. A higher value is bette
 
 Means and quotients of positive numbers are rounded down to a hundredth.
 
-The first four and `lead` change their sign with the side; `grab` is what being to move is worth.
+The first three and `lead` change their sign with the side; `grab` is what being to move is worth.
 """
 
 from tabuleiro.games.fanorona.rules import WORDS, free_points, has, onward, words
@@ -25,7 +24,6 @@ from tabuleiro.games.fanorona.rules import WORDS, free_points, has, onward, word
 TERMS = (
     "pieces",
     "mobility",
-    "exposed",
     "hunt",
     "grab",
     "lead",
@@ -34,8 +32,8 @@ TERMS = (
     "approach",
     "centre",
 )
-PIECES, MOBILITY, EXPOSED, HUNT, GRAB = 0, 1, 2, 3, 4
-LEAD, GROUPS, RUN, NEAR, CENTRE = 5, 6, 7, 8, 9
+PIECES, MOBILITY, HUNT, GRAB = 0, 1, 2, 3
+LEAD, GROUPS, RUN, NEAR, CENTRE = 4, 5, 6, 7, 8  # the rules have an APPROACH of their own
 
 NORTH, WEST = 1, 3  # directions of the rules; 7 - d is opposite
 HUNTED = 3  # how many steps away an enemy is felt
@@ -48,15 +46,11 @@ def evaluate(board, s, weights):
     value = weights[PIECES] * 100 * (m - f)
     if weights[MOBILITY] != 0:
         value += weights[MOBILITY] * 100 * mobility(board, mine0, mine1, foes0, foes1)
-    if weights[EXPOSED] != 0 or weights[GRAB] != 0:
-        gain, most = captures(board, mine0, mine1, foes0, foes1)
-        value += 100 * (weights[EXPOSED] * gain + weights[GRAB] * most)
-    if weights[EXPOSED] != 0:
-        loss, _ = captures(board, foes0, foes1, mine0, mine1)
-        value -= weights[EXPOSED] * 100 * loss
     if weights[HUNT] != 0 and m != f:
         near = hunt(board, mine0, mine1, foes0, foes1)
         value += weights[HUNT] * (near if m > f else -near)
+    if weights[GRAB] != 0:
+        value += weights[GRAB] * 100 * most_taken(board, mine0, mine1, foes0, foes1)
     if weights[LEAD] != 0:
         more, fewer = max(m, f), min(m, f)
         lead = 100 * (more - fewer) * more // fewer
@@ -89,14 +83,14 @@ def mobility(board, mine0, mine1, foes0, foes1):
     return n
 
 
-def captures(board, mine0, mine1, foes0, foes1):
-    """How many enemies I could take with one step or another, and the most with one of them.
+def most_taken(board, mine0, mine1, foes0, foes1):
+    """The longest row of enemies that one step takes.
 
-    An enemy row in direction d is taken by a step in d towards it, and by the opposite step from
-    the point beside it.
+    A row in direction d is taken by a step in d towards it, and by the opposite step from the point
+    beside it.
     """
     free0, free1 = free_points(board, mine0, mine1, foes0, foes1)
-    all0, all1, most = 0, 0, 0
+    most = 0
     for d in range(8):
         step0, step1 = onward(board, d, mine0, mine1)
         away0, away1 = onward(board, d, free0, free1)
@@ -104,12 +98,11 @@ def captures(board, mine0, mine1, foes0, foes1):
         row0, row1 = row0 & foes0, row1 & foes1
         length = 0
         while row0 | row1 != 0:
-            all0, all1 = all0 | row0, all1 | row1
             length += 1
             row0, row1 = onward(board, d, row0, row1)
             row0, row1 = row0 & foes0, row1 & foes1
         most = max(most, length)
-    return size(all0, all1), most
+    return most
 
 
 def spread(board, a, b):

@@ -1,0 +1,42 @@
+"""The commands that `--help` gives as examples work as they are written."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tabuleiro.cli.app import app, root
+
+COMMAND = Path(sys.executable).with_name("tabuleiro")
+HELP = [command.callback for command in app.registered_commands] + [root]
+EXAMPLES = {
+    found
+    for function in HELP
+    for found in re.findall(r"`tabuleiro ([^`]+ [^`]+)`", function.__doc__ or "")
+}
+SHORT = {"bench": ["--seconds", "0.05"]}
+"""What makes an example quick."""
+
+
+def test_most_commands_have_an_example() -> None:
+    assert len({example.split()[0] for example in EXAMPLES}) > len(HELP) // 2
+
+
+@pytest.mark.parametrize("example", sorted(EXAMPLES))
+def test_example(example: str, tmp_path: Path) -> None:
+    if "--against" in example:
+        run(tmp_path, "bench", "shobu", "--save", "before.json", "--seconds", "0.05")
+    words = shlex.split(example)
+    assert run(tmp_path, *words, *SHORT.get(words[0], []))
+
+
+def run(folder: Path, *words: str) -> str:
+    command = [COMMAND, *words]
+    done = subprocess.run(command, input="", capture_output=True, text=True, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
