@@ -90,6 +90,6 @@ def values(option: Option) -> tuple[Value, ...]:
     if isinstance(option.accepts, range):
         if option.name == "max_plies":
             return ()
-        every = tuple(option.accepts)
-        return every if len(every) <= SHORT else (every[0], every[-1])
-    return option.accepts or (option.default,)
+        ends = (option.accepts[0], option.accepts[-1])
+        return tuple(option.accepts) if len(option.accepts) <= SHORT else ends
+    return option.accepts if isinstance(option.accepts, tuple) else (option.default,)

@@ -378,3 +378,24 @@ def test_who_plays() -> None:
 def test_a_position_prints_itself() -> None:
     assert repr(fanorona(LONELY)) == f"<Position fanorona {LONELY}>"
     assert fanorona(LONELY)._repr_svg_().startswith("<svg ")
+
+
+def test_each_turn_counts_for_itself() -> None:
+    """A capture long ago does not make a later turn irreversible, or one of progress."""
+    game = tabuleiro.game("fanorona", width=5, height=5, no_capture_limit=1)
+    here = game.position("..... ....B ..B.. ..... ..W..".replace(" ", "/") + " w").play("c1-c2a")
+    assert here.quiet == 0
+    after = here.play(here.legal_moves[0])
+    assert after.quiet == 1
+    assert after.outcome is not None
+    assert after.outcome.termination is tabuleiro.Termination.NO_PROGRESS
+
+
+def test_repetition_is_seen_after_a_capture() -> None:
+    game = tabuleiro.game("fanorona", width=5, height=5, no_capture_limit=0)
+    here = game.position("..... ....B ..B.. ..... ..W..".replace(" ", "/") + " w").play("c1-c2a")
+    for text in ("e4-e5", "c2-c1", "e5-e4", "c1-c2") * 2:
+        assert here.outcome is None
+        here = here.play(text)
+    assert here.outcome is not None
+    assert here.outcome.termination is tabuleiro.Termination.REPETITION

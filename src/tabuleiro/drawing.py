@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from html import escape
 from math import cos, radians, sin
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 from tabuleiro.games.base import Cell, Geometry, Piece, Player, View
 

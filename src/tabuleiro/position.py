@@ -224,7 +224,7 @@ class Position:
         after._turn = (*self._turn, action)
         text = self.game.step_text(self, action)
         after._turn_texts = (*self._turn_texts, text) if text else self._turn_texts
-        after._turn_kind = max(self._turn_kind, kind)
+        after._turn_kind = kind if self.turn_is_over else max(self._turn_kind, kind)
         if (
             state.player != self._state.player
             or self.game.rules.outcome(self.game.board, state) != OPEN

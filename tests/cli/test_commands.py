@@ -222,7 +222,6 @@ def test_shell_completion() -> None:
         ("play shobu --first rand", ["random"]),
         ("rules shobu --lang p", ["pt"]),
         ("show go -o ", []),
-        ("prft ", []),
     ],
 )
 def test_the_shell_is_offered(words: str, offered: list[str]) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -172,6 +174,47 @@ def test_a_prompt_does_not_mix_with_json() -> None:
     assert json.loads(done.stdout)["history"] == ["e2-e3a"]
     assert b"White> " in done.stderr
     assert b"Black> " in done.stderr
+
+
+def in_a_terminal(*words: str, **environment: str) -> str:
+    """What a command prints in a terminal that knows colours, 60 columns wide."""
+    screen, terminal = pty.openpty()
+    there = {"TERM": "xterm-256color", "COLUMNS": "60", "COLORTERM": "", "NO_COLOR": ""}
+    there |= environment
+    with open(terminal, "wb", buffering=0) as stdout:
+        process = subprocess.Popen([COMMAND, *words], stdout=stdout, env=ENVIRONMENT | there)
+    shown = b""
+    with contextlib.suppress(OSError):  # how a terminal says that nobody writes to it any more
+        while part := os.read(screen, 10_000):
+            shown += part
+    os.close(screen)
+    assert process.wait() == 0
+    return shown.decode()
+
+
+def test_a_terminal_gets_colours_and_whole_words() -> None:
+    shown = in_a_terminal("show", "shobu")
+    assert "\x1b[1;38;5;" in shown  # a bold letter of some colour, not a dim one
+    text = re.sub(r"\x1b\[[\d;]*m", "", shown)
+    position = json.loads(run("show", "shobu", "--json").stdout)
+    assert position["position"] in text
+    _, _, listed = text.partition("legal moves: ")
+    assert set(listed.replace("… (+192)", "").split()) < set(position["legal_moves"])
+    assert max(len(line) for line in listed.splitlines()) <= 60
+
+
+def test_a_terminal_without_colours() -> None:
+    assert not re.search(r"\x1b\[[\d;]*[34]8;", in_a_terminal("show", "cifra", NO_COLOR="1"))
+    assert "\x1b" not in in_a_terminal("show", "cifra", TERM="dumb")
+
+
+def test_rules_in_a_terminal() -> None:
+    shown = in_a_terminal("rules", "fanorona", "--lang", "pt")
+    assert "```" not in shown
+    assert not re.search(r"\x1b\[[\d;]*4[0-8][;m]", shown)  # no backgrounds
+    text = re.sub(r"\x1b\[[\d;]*m", "", shown)
+    assert "5  B B B B B B B B B" in text
+    assert max(len(line) for line in text.splitlines()) <= 60
 
 
 def test_a_mistake_of_a_game_is_no_traceback_unless_asked_for(tmp_path: Path) -> None:

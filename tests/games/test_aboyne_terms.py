@@ -154,6 +154,12 @@ def test_a_stone_that_is_not_free_is_no_runner() -> None:
     assert value(here, free=1) == -100
 
 
+def test_a_stone_less_counts_in_advance() -> None:
+    """Blue's c2 has come 1 cell; Red's d1 3 and its a3, in a corner 4 cells from c1, none."""
+    assert value(position(GUARDED_IN_PART), advance=1) == -200
+    assert value(position(GUARDED), advance=1) == -200
+
+
 def test_guard_and_the_last_of_the_originals() -> None:
     assert value(position(GUARDED), guard=1) == 100
     assert value(position(GUARDED, "r"), guard=1) == 0  # Blue has no stone next to c5

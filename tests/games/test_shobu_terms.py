@@ -141,7 +141,8 @@ def test_a_threat_needs_a_passive_step_of_the_other_shade(row: str, threats: int
         (".b.w", 1),  # f8-h8
         (".bww", 0),  # two enemies
         (".bbw", 1),  # not f8-h8, but g8-h8
-        (".bw.", 0),  # pushed to h8
+        (".bw.", 1),  # f8-h8 carries g8 along
+        ("bw..", 0),  # e8-g8 only as far as h8
     ],
 )
 def test_a_push_off_moves_one_stone(row: str, threats: int) -> None:

@@ -9,7 +9,7 @@ import time
 import pytest
 
 import tabuleiro
-from tabuleiro import Position
+from tabuleiro import Position, Termination
 from tabuleiro.bots.alphabeta import moves_of, root_of
 from tabuleiro.bots.presets import read_weights
 from tabuleiro.kernel.scores import PROVEN, WIN, turns_to_end
@@ -73,13 +73,18 @@ def test_the_line_leads_to_the_value(
         for move in moves_of(here, found.actions):
             end = end.play(move)
         sign = 1 if end.player == here.player else -1
-        if end.outcome is not None and end.outcome.winner is not None:
+        leaf = end.ply - here.ply == depths[-1]
+        stuck = end.outcome is not None and end.outcome.termination is Termination.NO_MOVE
+        if leaf and stuck:  # at a leaf only a decided game counts, not one without a move
+            value = game.evaluation.evaluate(game.board, end.state(), given)
+            assert found.value == sign * value
+        elif end.outcome is not None and end.outcome.winner is not None:
             assert abs(found.value) == WIN - (end.ply - here.ply)
             assert (found.value > 0) == (end.outcome.winner == here.player)
         elif end.outcome is not None:
             assert found.value == 0
         else:
-            assert end.ply - here.ply == depths[-1]
+            assert leaf
             shares = game.evaluation.evaluate(game.board, end.state(), given)
             assert found.value == sign * shares
 

@@ -110,11 +110,11 @@ def measure(played: Game, seconds: float, seed: int) -> dict[str, Any]:
 def _table(figures: dict[str, dict[str, Any]]) -> Table:
     compared = any("ratio" in found for found in figures.values())
     table = Table(box=None, pad_edge=False)
-    table.add_column("game")
+    table.add_column("game", no_wrap=True)
     for header in ("perft M turns/s", "playouts/s", "playout M turns/s", "turns/game"):
-        table.add_column(header, justify="right")
+        table.add_column(header, justify="right", overflow="fold")
     for header in ("× perft", "× playouts", "× turns") if compared else ():
-        table.add_column(header, justify="right")
+        table.add_column(header, justify="right", overflow="fold")
     for name, found in figures.items():
         ratios = [
             f"{found['ratio'][key]:.2f}" if key in found.get("ratio", {}) else ""

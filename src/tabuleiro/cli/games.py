@@ -64,7 +64,9 @@ def _options(each: Game, lang: Lang) -> Table:
         if lang is Lang.pt
         else ("option", "default", "accepts", "")
     )
-    table = Table(*header, box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
+    for title in header:
+        table.add_column(title, overflow="fold")
     for option in each.option_list:
         table.add_row(
             f"[bold]{option.name}[/]",

@@ -48,6 +48,8 @@ class Text:
     def __getitem__(self, language: Language) -> str:
         return self.pt if language == "pt" else self.en
 
+    __iter__ = None  # a text is looked up, never walked through
+
 
 TO = Text("to", "a")
 ANY_TEXT = Text("any text", "qualquer texto")

@@ -84,6 +84,7 @@ def alphabeta(
         key = key_of(s)
         if not in_turn and k.repetition != FORBID:
             k.keys[k.past + turn] = key
+        key ^= k.salt
         data = find(table, key)
         if data != 0:
             known_move = move_of(data)
@@ -255,10 +256,10 @@ def ends_turn(k: Any, t: Any, turn: int, kind: int) -> int:
         k.keys[k.past + turn] = key
     if turn >= k.length_left or 0 < k.quiet_limit <= k.quiet[turn]:
         return turn
-    if k.repetition == DRAW3 and k.since[turn] >= 4:
+    if k.repetition == DRAW3 and k.since[turn] >= 2:
         key = key_of(t)
         times = 0
-        for i in range(4, k.since[turn] + 1, 2):
+        for i in range(2, k.since[turn] + 1, 2):
             if k.keys[k.past + turn - i] == key:
                 times += 1
                 # With reductions, one repetition within the search is as good as two.

@@ -117,6 +117,7 @@ def memory_layout(rules: ModuleType) -> list[tuple[str, Any, tuple[int, ...]]]:
         ("line", int, (alphabeta.LINE * alphabeta.LINE,)),
         ("keys", int, (PAST + TURNS + 2,)),
         ("past", int, ()),
+        ("salt", int, ()),
         ("since", int, (TURNS + 2,)),
         ("quiet", int, (TURNS + 2,)),
         ("exclude", int, (EXCLUDED,)),

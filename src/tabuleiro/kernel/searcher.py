@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -12,7 +13,7 @@ from tabuleiro.kernel import alphabeta, loader, scores
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.records import Plain, fill
 from tabuleiro.kernel.scores import turns_to_end
-from tabuleiro.kernel.words import board_key, key_of
+from tabuleiro.kernel.words import board_key, hash_words, key_of
 
 DEEPEST = loader.TURNS - 4
 NO_LIMIT = 1 << 60
@@ -180,6 +181,7 @@ class Searcher:
         for i, state in enumerate(past):
             k["keys"][i] = hashed(state)
         k["past"] = len(past) - 1
+        k["salt"] = _salt([int(key) for key in k["keys"][: len(past)]])
         k["kind"][0] = 0
         k["since"][0] = len(past) - 1
         k["quiet"][0] = root.quiet
@@ -197,3 +199,15 @@ class Searcher:
         k["history"][:] //= 8
         for name in ("nodes", "hits", "cuts", "stop"):
             k[name] = 0
+
+
+def _salt(keys: list[int]) -> int:
+    """What sets the table apart for a game in which positions have already occurred twice.
+
+    Their next occurrence is a draw, so values from games without that past do not hold.
+    """
+    twice = {key for key, times in Counter(keys).items() if times > 1}
+    salt = 0
+    for key in twice:
+        salt ^= hash_words((key, len(twice)), 0)
+    return salt

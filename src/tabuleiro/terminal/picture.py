@@ -9,11 +9,11 @@ from tabuleiro.games.base import Language, Piece, Player
 from tabuleiro.position import Position, Termination
 
 DISCS = {
-    "white": Style(color="black", bgcolor="grey93", bold=True),
-    "black": Style(color="grey93", bgcolor="grey15", bold=True),
-    "red": Style(color="white", bgcolor="red3", bold=True),
-    "blue": Style(color="white", bgcolor="dodger_blue3", bold=True),
-    "orange": Style(color="black", bgcolor="dark_orange", bold=True),
+    "white": Style(color="#000000", bgcolor="#eeeeee", bold=True),
+    "black": Style(color="#eeeeee", bgcolor="#262626", bold=True),
+    "red": Style(color="#ffffff", bgcolor="#c80000", bold=True),
+    "blue": Style(color="#ffffff", bgcolor="#005fd7", bold=True),
+    "orange": Style(color="#000000", bgcolor="#ff8700", bold=True),
 }
 WOOD = Style(color="rgb(110,80,40)", bgcolor="rgb(222,196,150)")
 TINTS = {

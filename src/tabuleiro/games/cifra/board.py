@@ -83,8 +83,8 @@ OPTIONS = (
         "choose",
         True,
         Text(
-            "The second player begins by choosing his side and his colour.",
-            "O segundo jogador começa por escolher o seu lado e a sua cor.",
+            "The second player begins by choosing a side and a colour.",
+            "O segundo jogador começa por escolher um lado e uma cor.",
         ),
     ),
     Option(

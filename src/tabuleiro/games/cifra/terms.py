@@ -43,7 +43,7 @@ TERMS = (
     "h1",
     "h3",
 )
-PIECES, GOALS, ADVANCE, REACH, RUNNERS, FINISH, NUMBERS, KING_ROWS = 0, 1, 2, 3, 4, 5, 6, 7
+PIECES, GOALS, ADVANCE, REACH, RUNNERS, FINISH, NUMBER_SUM, KING_ROWS = 0, 1, 2, 3, 4, 5, 6, 7
 H1, H3 = 8, 9
 
 
@@ -108,7 +108,7 @@ def race(board, s, weights, mine, theirs, goals, lost):
     if PLANES != 0:
         if board.mode == SUM:
             more = numbers(board, s, me, s.mine) - numbers(board, s, 1 - me, s.theirs)
-            value += 50 * weights[NUMBERS] * more
+            value += 50 * weights[NUMBER_SUM] * more
         if board.mode == KING:
             more = king_left(s, 1 - me, s.theirs) - king_left(s, me, s.mine)
             value += 100 * weights[KING_ROWS] * more
