@@ -188,7 +188,7 @@ class Game:
         quiet = 0
         if fields and fields[-1].startswith("quiet="):
             number = fields.pop().removeprefix("quiet=")
-            if not number.isdecimal():
+            if not (number.isascii() and number.isdecimal() and len(number) < 10):
                 raise InvalidPosition(f"position field quiet={number!r} must be a whole number")
             quiet = int(number)
         if not fields:

@@ -72,7 +72,8 @@ def _decode(position: Position, text: str) -> Move | None:
 def _match(position: Position, text: str) -> Move:
     wanted = squeeze(text)
     if not wanted:
-        raise InvalidNotation(f"move {text!r} is empty; {_example(position)}")
+        what = "cannot be read" if text.strip(" -,") else "is empty"
+        raise InvalidNotation(f"move {text!r} {what}; {_example(position)}")
     if position.outcome is not None:
         raise IllegalMove(f"{text!r} cannot be played: the game is over")
     found = [after.move_since(position) for after in _beginning_with(position, wanted)]
