@@ -269,6 +269,11 @@ def test_a_job_that_fails_exits_with_1(tmp_path: Path) -> None:
     assert done.stderr.startswith("tabuleiro: ")
 
 
+def listen_to_ctrl_c() -> None:
+    """Before a program starts: a shell's background jobs would ignore Ctrl-C, and so would it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_stops_compiled_code() -> None:
     assert run("perft", "fanorona", "1").returncode == 0  # compiled by now
     process = subprocess.Popen(
@@ -276,10 +281,11 @@ def test_ctrl_c_stops_compiled_code() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=listen_to_ctrl_c,
     )
-    time.sleep(4)
+    time.sleep(6)
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=10)
+    output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert output == ""
     assert errors.strip().endswith("tabuleiro: stopped")

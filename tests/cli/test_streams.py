@@ -136,6 +136,11 @@ def test_figures_that_are_none(tmp_path: Path, text: str) -> None:
     assert b"is not a file that `tabuleiro bench --save` has written" in done.stderr
 
 
+def listen_to_ctrl_c() -> None:
+    """Before a program starts: a shell's background jobs would ignore Ctrl-C, and so would it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     process = subprocess.Popen(
@@ -144,6 +149,7 @@ def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=ENVIRONMENT | {"PYTHONUNBUFFERED": "1"},
+        preexec_fn=listen_to_ctrl_c,
     )
     assert process.stdin is not None
     assert process.stdout is not None
