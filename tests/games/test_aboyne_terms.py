@@ -220,12 +220,28 @@ def test_signs_and_symmetries(options: dict[str, object]) -> None:
                 assert value(flipped(here), **{term: 1}) == -ours
 
 
+def blocked_at_the_goal(game: Game) -> Position:
+    """Blue to move has a stone next to its goal, blocked by Red's only one, and another far away.
+
+    On side 3: d4 and a1 against c4.
+    """
+    side = int(game.options["side"])
+    rows = ["." * (2 * side - 1 - abs(y)) for y in range(1 - side, side)]
+    rows[side - 2] = rows[side - 2][:-1] + "B"
+    rows[side - 1] = rows[side - 1][:-2] + "R."
+    rows[-1] = "B" + rows[-1][1:]
+    return game.position("/".join(rows) + " b")
+
+
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_compiled_is_plain(options: dict[str, object]) -> None:
     """Of all positions one turn ahead the best and, with negative weights, the worst."""
     game = tabuleiro.game("aboyne", repetition="none", **options)
     searcher = Searcher(game.engine, 1)
-    for here in list(open_positions(game, 4, 60))[::6]:
+    guarded = blocked_at_the_goal(game)
+    assert all(value(guarded.step(action), guard=1) == 100 for action in guarded.steps)
+    assert all(value(guarded.step(action), pieces=1) == -100 for action in guarded.steps)
+    for here in [guarded, *list(open_positions(game, 4, 60))[::6]]:
         after = [here.step(action) for action in here.steps]
         if any(there.outcome is not None for there in after):
             continue

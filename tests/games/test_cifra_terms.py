@@ -237,7 +237,7 @@ def test_compiled_is_plain(options: dict[str, object]) -> None:
     """Of all positions one turn ahead the best and, with negative weights, the worst."""
     game = tabuleiro.game("cifra", repetition="none", **options)
     searcher = Searcher(game.engine, 1)
-    for here in list(open_positions(game, 4, 60))[::6]:
+    for here in list(open_positions(game, 4, 600))[::60]:
         after = [here.step(action) for action in here.steps]
         if any(there.outcome is not None for there in after):
             continue
