@@ -21,7 +21,7 @@ from time import time
 from typing import NamedTuple
 
 import tabuleiro
-from tabuleiro.kernel.engine import TEMPLATES
+from tabuleiro.cli.warm_up import UNITS
 
 WARM = """
 import json, sys, time, tabuleiro
@@ -80,7 +80,7 @@ def measure(name: str, options: dict[str, object], runs: int, clock: int) -> dic
     warm = [until_end(WARM, name, chosen)[clock] for _ in range(runs)]
     commands = [until_end(COMMAND, *command)[clock] for _ in range(runs)]
     with tempfile.TemporaryDirectory() as empty:
-        compiling = json.loads(python(COLD, name, chosen, *TEMPLATES, cache=empty))
+        compiling = json.loads(python(COLD, name, chosen, *UNITS, cache=empty))
     cold = {f"cold_{template}": clocks[clock] for template, clocks in compiling.items()}
     return {
         "warm": min(warm),
@@ -89,11 +89,6 @@ def measure(name: str, options: dict[str, object], runs: int, clock: int) -> dic
         **cold,
         "cold": sum(cold.values()),
     }
-
-
-def compilations(name: str) -> tuple[dict[str, object], ...]:
-    """Option sets that between them need everything that the game compiles."""
-    return getattr(tabuleiro.game(name).people, "COMPILATIONS", ({},))
 
 
 def main() -> None:
@@ -109,13 +104,13 @@ def main() -> None:
         parser.error(f"unknown: {', '.join(sorted(unknown))}; accepted: {', '.join(names)}")
     if given.runs < 1:
         parser.error("--runs must be at least 1")
-    columns = ("warm", "warm_median", "command", *(f"cold_{t}" for t in TEMPLATES), "cold")
+    columns = ("warm", "warm_median", "command", *(f"cold_{t}" for t in UNITS), "cold")
     if not given.json:
         heads = "".join(f"{column.replace('_', ' '):>15}" for column in columns)
         print(f"{'seconds of processor' if given.cpu else 'seconds':30}{heads}")
     figures = {}
     for name in given.games or names:
-        for options in compilations(name):
+        for options in tabuleiro.game(name).compilations:
             row = " ".join([name, *(f"{key}={value}" for key, value in options.items())])
             figures[row] = measure(name, options, given.runs, int(given.cpu))
             if not given.json:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from tabuleiro.errors import (
     AmbiguousMove,
+    EngineFailed,
     IllegalMove,
     InvalidNotation,
     InvalidOption,
     InvalidPosition,
     InvalidRecord,
     JobFailed,
+    MissingExtra,
     TabuleiroError,
     UnknownGame,
     UnknownOption,
 )
 from tabuleiro.game import Game, game, game_names
+from tabuleiro.matches.api import arena
 from tabuleiro.move import Move
 from tabuleiro.position import Outcome, Position, Termination
 from tabuleiro.record import Record
@@ -23,6 +26,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AmbiguousMove",
+    "EngineFailed",
     "Game",
     "IllegalMove",
     "InvalidNotation",
@@ -30,6 +34,7 @@ __all__ = [
     "InvalidPosition",
     "InvalidRecord",
     "JobFailed",
+    "MissingExtra",
     "Move",
     "Outcome",
     "Position",
@@ -38,6 +43,7 @@ __all__ = [
     "Termination",
     "UnknownGame",
     "UnknownOption",
+    "arena",
     "game",
     "game_names",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from math import cos, radians, sin
 from typing import TYPE_CHECKING
@@ -68,6 +69,7 @@ def _count(view: View, kind: str, player: int) -> int:
     return (view.reserve if kind == "reserve" else view.captured)[player]
 
 
+@lru_cache(maxsize=16)
 def _board(geometry: Geometry) -> list[str]:
     parts = []
     if geometry.lines:

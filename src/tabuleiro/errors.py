@@ -41,3 +41,11 @@ class InvalidRecord(TabuleiroError):
 
 class JobFailed(TabuleiroError):
     """A job that was asked for correctly could not be done."""
+
+
+class EngineFailed(JobFailed):
+    """A program that plays has crashed, fallen silent or broken the rules."""
+
+
+class MissingExtra(JobFailed, ImportError):
+    """A library that only some people need is not installed."""

@@ -22,6 +22,9 @@ log = logging.getLogger("tabuleiro")
 
 GROUP = "tabuleiro.games"
 
+NEVER_LEGAL = -1
+"""An action for cells between which nothing can be done."""
+
 REPETITION = ("draw3", "none")
 REPETITION_HELP = Text(
     "What the third occurrence of a position means: a draw (draw3) or nothing (none).",
@@ -145,6 +148,11 @@ class Game:
             if self.options[option.name] != option.default
         }
 
+    @property
+    def compilations(self) -> tuple[dict[str, Value], ...]:
+        """Option sets that between them need everything that the game compiles."""
+        return getattr(self.people, "COMPILATIONS", ({},))
+
     @cached_property
     def geometry(self) -> Geometry:
         """Where the cells are, for drawing."""
@@ -209,13 +217,20 @@ class Game:
         return path.read_text(encoding="utf-8")
 
     def step_text(self, position: Position, action: int) -> str:
-        """A step in notation."""
-        return str(self.people.step_text(self.board, position._state, action))
+        """A step in notation: the game's own, or the cells that it touches."""
+        if hasattr(self.people, "step_text"):
+            return str(self.people.step_text(self.board, position._state, action))
+        return "-".join(self.geometry.cells[cell].name for cell in self.touched(position, action))
 
     def read_step(self, position: Position, text: str) -> int | None:
         """The action that a step text means, if it is one; not necessarily legal."""
-        action = self.people.read_step(self.board, position._state, text)
-        return None if action is None else int(action)
+        if hasattr(self.people, "read_step"):
+            action = self.people.read_step(self.board, position._state, text)
+            return None if action is None else int(action)
+        cells = {cell.name for cell in self.geometry.cells}
+        reads_well = cells.issuperset(text.split("-"))
+        steps = (action for action in position.steps if self.step_text(position, action) == text)
+        return next(steps, NEVER_LEGAL if reads_well else None)
 
     def touched(self, position: Position, action: int) -> tuple[int, ...]:
         """The cells that a person points at to make a step."""

@@ -67,8 +67,8 @@ def test_a_bot_can_be_changed_where_it_is_named(small: tabuleiro.Game) -> None:
     ("text", "message"),
     [
         ("deep", "fanorona has no bot 'deep'; accepted: random, greedy"),
-        ("hard,deep=3", "a bot has no setting 'deep=3'; accepted: weights, depth"),
-        ("hard,depth=0", "the setting depth cannot be '0'; accepted: turns to look ahead, 1 to 60"),
+        ("hard,deep=3", "the bot 'hard' has no setting 'deep'; accepted: depth, seconds"),
+        ("hard,depth=0", "the setting depth cannot be '0'; accepted: 1 to 60"),
         ("hard,depth=x", "the setting depth cannot be 'x'"),
         ("hard,reductions=maybe", "the setting reductions cannot be 'maybe'"),
         ("hard,weights=stones=3", "fanorona has no term 'stones'; accepted: pieces"),

@@ -125,14 +125,25 @@ def test_bench_keeps_and_compares(tmp_path: Path) -> None:
     file = tmp_path / "before.json"
     first = answer("bench", "fanorona", "--seconds", "0.05", "--save", str(file))
     figures = first["fanorona"]
-    for key in ("perft_nodes_per_second", "playouts_per_second", "plies_per_second"):
-        assert figures[key] > 0
-    later = answer("bench", "fanorona", "--seconds", "0.05", "--against", str(file))
-    assert set(later["fanorona"]["ratio"]) == {
+    speeds = {key for key in figures if key.endswith("_per_second")}
+    assert speeds == {
         "perft_nodes_per_second",
         "playouts_per_second",
         "plies_per_second",
+        "alphabeta_nodes_per_second",
+        "mcts_iterations_per_second",
     }
+    assert all(figures[key] > 0 for key in speeds)
+    reached = figures["seconds_to_depth"]
+    assert list(reached) == [str(depth + 1) for depth in range(figures["alphabeta_depth"])]
+    assert sorted(reached.values()) == list(reached.values())
+    later = answer("bench", "fanorona", "--seconds", "0.05", "--against", str(file))
+    assert set(later["fanorona"]["ratio"]) == {*speeds, "seconds_to_depth"}
+    shown = run("bench", "fanorona", "--seconds", "0.05", "--against", str(file)).stdout
+    assert "× earlier" in shown
+    file.write_text('{"fanorona": {"perft_nodes_per_second": 10}}')  # a version that measured less
+    older = answer("bench", "fanorona", "--seconds", "0.05", "--against", str(file))
+    assert set(older["fanorona"]["ratio"]) == {"perft_nodes_per_second"}
     file.write_text("[1]")
     assert "is not a file that `tabuleiro bench --save` has written" in refused(
         "bench", "fanorona", "--against", str(file)
@@ -294,8 +305,8 @@ def test_ctrl_c_stops_compiled_code() -> None:
 def test_bots_are_listed() -> None:
     facts = answer("bots", "fanorona")
     names = [bot["name"] for bot in facts["fanorona"]["bots"]]
-    assert names[:3] == ["random", "greedy", "mcts"]
-    assert "master" in names
+    assert names[:2] == ["novice", "easy"]
+    assert {"master", "classic-easy", "random", "mcts"} <= set(names)
     assert "pieces" in facts["fanorona"]["terms"]
     assert "master" in run("bots", "fanorona").stdout
 
@@ -313,9 +324,9 @@ def test_analyse_and_hint() -> None:
         answer("hint", "fanorona", *words, "--depth", "4", "--grade", grade)["hint"]
         for grade in "123"
     ]
-    assert hints[2] == best
-    assert hints[1].startswith(hints[0])
-    assert best.startswith(hints[1])
+    assert hints[0] == f"Look at the piece on {best[:2]}."
+    assert hints[1].startswith(f"Move the piece on {best[:2]} ")
+    assert hints[2] == f"Play {best}."
 
 
 def test_analyse_reads_records(tmp_path: Path) -> None:

@@ -17,7 +17,9 @@ from rich.console import Console
 import tabuleiro
 from tabuleiro import InvalidOption, Position, Record
 from tabuleiro.bots import Bot, RandomBot
-from tabuleiro.terminal.line import LineGame, seat
+from tabuleiro.terminal.line import LineGame
+from tabuleiro.terminal.seats import seat
+from tabuleiro.terminal.session import Session
 
 COMMAND = Path(sys.executable).with_name("tabuleiro")
 NEAR = "...../...../..B../...../..W.. w"
@@ -39,9 +41,9 @@ def play(monkeypatch: pytest.MonkeyPatch) -> Play:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
         said = io.StringIO()
         console = Console(file=said, width=100, highlight=False, soft_wrap=True)
-        game = LineGame(here, seats, language, console)  # type: ignore[arg-type]
+        game = LineGame(Session(here, seats), language, console)  # type: ignore[arg-type]
         last = game.run()
-        assert last == game.position
+        assert last == game.session.position
         return game, said.getvalue()
 
     return run
@@ -53,9 +55,9 @@ def fanorona(text: str = LONELY) -> Position:
 
 def test_two_people_play_to_the_end(play: Play) -> None:
     game, said = play(fanorona("....B/...../..B../...../..W.. w"), "c1-c2a", "E5 e4", "c2", "quit")
-    assert [move.text for move in game.position.history][:2] == ["c1-c2a", "e5-e4"]
+    assert [move.text for move in game.session.position.history][:2] == ["c1-c2a", "e5-e4"]
     game, said = play(fanorona(NEAR), "c1-c2a", "never read")
-    assert game.position.outcome is not None
+    assert game.session.position.outcome is not None
     assert "The winner is White" in said
     assert "See you soon." not in said
     assert sys.stdin.readline() == "never read\n"
@@ -87,19 +89,19 @@ def test_the_hint_comes_once_and_only_to_people(play: Play) -> None:
 def test_a_move_that_is_not_understood_changes_nothing(play: Play, typed: str, answer: str) -> None:
     game, said = play(fanorona(), typed)
     assert answer in said
-    assert game.position == fanorona()
+    assert game.session.position == fanorona()
 
 
 def test_empty_lines_are_passed_over(play: Play) -> None:
     game, said = play(fanorona(), "", "   ", "a1-a2")
-    assert game.position.ply == 1
+    assert game.session.position.ply == 1
     assert "is empty" not in said
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "q", "sair", "QUIT"])
 def test_leaving(play: Play, word: str) -> None:
     game, said = play(fanorona(), "a1-a2", word, "e5-e4")
-    assert game.position.ply == 1
+    assert game.session.position.ply == 1
     assert said.endswith("See you soon.\n")
 
 
@@ -151,21 +153,21 @@ def test_the_board_is_shown_again(play: Play) -> None:
 def test_a_person_takes_back_his_move_and_the_bots_answer(play: Play) -> None:
     game, said = play(fanorona(), "a1-a2", "undo", seats=(None, RandomBot(1)))
     assert "Black plays e5-" in said
-    assert game.position == fanorona()
-    assert game.position.history == ()
+    assert game.session.position == fanorona()
+    assert game.session.position.history == ()
 
 
 def test_two_people_take_back_one_move_at_a_time(play: Play) -> None:
     game, _ = play(fanorona(), "a1-a2", "e5-e4", "undo")
-    assert [move.text for move in game.position.history] == ["a1-a2"]
+    assert [move.text for move in game.session.position.history] == ["a1-a2"]
     game, _ = play(fanorona(), "a1-a2", "e5-e4", "undo", "u", "a1-b2")
-    assert [move.text for move in game.position.history] == ["a1-b2"]
+    assert [move.text for move in game.session.position.history] == ["a1-b2"]
 
 
 def test_a_whole_turn_is_taken_back(play: Play) -> None:
     here = fanorona("....B/.B.../..B../B..../..W.. w")
     game, _ = play(here, "c1-c2a,b2a", "undo")
-    assert game.position == here
+    assert game.session.position == here
 
 
 def test_nothing_to_take_back(play: Play) -> None:
@@ -173,7 +175,7 @@ def test_nothing_to_take_back(play: Play) -> None:
     # The bot began; a person cannot take its move back.
     game, said = play(fanorona(), "undo", seats=(RandomBot(1), None))
     assert "There is nothing to take back." in said
-    assert game.position.ply == 1
+    assert game.session.position.ply == 1
 
 
 def test_saving(play: Play, tmp_path: Path) -> None:
@@ -181,7 +183,7 @@ def test_saving(play: Play, tmp_path: Path) -> None:
     game, said = play(fanorona(), "a1-a2", f"save {file}", seats=(None, RandomBot(3)))
     assert f"The game is in {file}" in said
     record = Record.load(file)
-    assert record.moves == game.position.history
+    assert record.moves == game.session.position.history
     assert record.players == ("human", "random")
     assert record.start == fanorona()
 
@@ -197,7 +199,7 @@ def test_saving_where_it_is_not_possible(play: Play, tmp_path: Path) -> None:
     missing = tmp_path / "none" / "game.txt"
     game, said = play(fanorona(), f"save {missing}", "a1-a2")
     assert f"{missing} cannot be written: No such file or directory" in said
-    assert game.position.ply == 1
+    assert game.session.position.ply == 1
     assert "cannot be written" in play(fanorona(), "save ~nobody-of-that-name/game.txt")[1]
 
 
@@ -226,17 +228,17 @@ def test_portuguese(play: Play, tmp_path: Path) -> None:
 def test_bots_play_alone(play: Play) -> None:
     bots = (RandomBot(1), RandomBot(2))
     game, said = play(tabuleiro.game("fanorona", width=3, height=3).start(), seats=bots)
-    assert game.position.outcome is not None
-    assert said.count(" plays ") == game.position.ply
+    assert game.session.position.outcome is not None
+    assert said.count(" plays ") == game.session.position.ply
     assert said.count(" a  b  c") == 2  # the first and the last board
-    assert game.record().players == ("random", "random")
-    assert game.record().result == game.position.outcome.result
+    assert game.session.record().players == ("random", "random")
+    assert game.session.record().result == game.session.position.outcome.result
 
 
 def test_a_game_that_is_over_is_only_shown(play: Play) -> None:
     won = fanorona(NEAR).play("c1-c2a")
     game, said = play(won, "c2-c3")
-    assert game.position == won
+    assert game.session.position == won
     assert "The winner is White" in said
 
 
@@ -244,9 +246,9 @@ def test_the_choice_of_cifra_belongs_to_the_second_seat(play: Play) -> None:
     start = tabuleiro.game("cifra").start()
     game, said = play(start, "left-blue", seats=(RandomBot(1), None))
     assert "The second player chooses a side and a colour." in said
-    assert [move.text for move in game.position.history][:1] == ["left-blue"]
+    assert [move.text for move in game.session.position.history][:1] == ["left-blue"]
     assert "White plays " in said
-    assert game.position.player == 1
+    assert game.session.position.player == 1
 
 
 def test_seats() -> None:

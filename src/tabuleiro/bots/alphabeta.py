@@ -54,10 +54,12 @@ class AlphaBetaBot:
         self._table_mb = table_mb
         self._random = random.Random(seed)
         self._searcher: Searcher | None = None
+        self.last: Analysis | None = None
+        """What the last choice rests on."""
 
     def choose(self, position: Position) -> Move:
         """The move to play."""
-        found = self.analyse(position, lines=CANDIDATES if self.error else 1)
+        found = self.last = self.analyse(position, lines=CANDIDATES if self.error else 1)
         good = [line for line in found.lines if self._is_good_enough(line.score, found.score)]
         return self._random.choice(good).moves[0]
 
@@ -92,10 +94,12 @@ class AlphaBetaBot:
         if self._searcher is not None:
             self._searcher.halt()
 
-    def new_game(self) -> None:
-        """Forget what was learned in the last game."""
+    def new_game(self, seed: int | None = None) -> None:
+        """Forget what was learned in the last game; with a seed, play as a new bot would."""
         if self._searcher is not None:
             self._searcher.clear()
+        if seed is not None:
+            self._random.seed(seed)
 
     def _search(
         self,

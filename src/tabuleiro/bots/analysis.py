@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from math import exp, log
-from typing import Any
+from typing import Any, Literal, Protocol, runtime_checkable
 
+from tabuleiro.bots.limit import Limit
+from tabuleiro.games.base import Language, Text
 from tabuleiro.move import Move
+from tabuleiro.position import Position
 
 STEEPNESS = 250.0
 """The lead, in hundredths of a stone at weight 1, that makes a win about 73 % likely."""
+
+Decided = Literal["win", "loss", "draw"]
+OPPOSITE: dict[Decided, Decided] = {"win": "loss", "loss": "win", "draw": "draw"}
+PROBABILITY: dict[Decided, float] = {"win": 1.0, "loss": 0.0, "draw": 0.5}
+WORDS: dict[Decided, Text] = {
+    "win": Text("wins", "ganha"),
+    "loss": Text("loses", "perde"),
+    "draw": Text("draw", "empate"),
+}
+IN = Text("in", "em")
 
 
 @dataclass(frozen=True)
 class Score:
     """A value seen from one player's side.
 
-    `points` is the evaluation; `win_in` the number of turns until a win that the rules have decided
-    (negative: until a loss), or None.
+    `points` is the evaluation. Where the rules have decided the game, `win_in` is the number of
+    turns until the win (negative: until the loss); a decided game of unknown length, or a draw,
+    says so in `decided` alone.
     """
 
     points: int
     player: int
     win_in: int | None = None
+    decided: Decided | None = None
+
+    def __post_init__(self) -> None:
+        if self.win_in is not None:
+            object.__setattr__(self, "decided", "win" if self.win_in > 0 else "loss")
 
     @classmethod
     def of_probability(cls, probability: float, player: int) -> Score:
@@ -34,20 +54,41 @@ class Score:
         """The same score from a stated side."""
         if player == self.player:
             return self
-        return Score(-self.points, player, None if self.win_in is None else -self.win_in)
+        win_in = None if self.win_in is None else -self.win_in
+        decided = None if self.decided is None else OPPOSITE[self.decided]
+        return Score(-self.points, player, win_in, decided)
 
     @property
     def win_probability(self) -> float:
-        """How likely a win is, between 0 and 1."""
-        if self.win_in is not None:
-            return 1.0 if self.win_in > 0 else 0.0
+        """How likely a win is, between 0 and 1; a draw is half a win."""
+        if self.decided is not None:
+            return PROBABILITY[self.decided]
         return 1 / (1 + exp(-max(-700.0, min(700.0, self.points / STEEPNESS))))
 
+    @property
+    def percent(self) -> str:
+        """The same for people; what is not decided is never certain."""
+        share = round(100 * self.win_probability)
+        return f"{share if self.decided else min(max(share, 1), 99)}%"
+
+    def words(self, language: Language = "en") -> str:
+        """The score for people: stones, or how the game ends."""
+        if self.decided is None:
+            return f"{self.points / 100:+.2f}"
+        word = WORDS[self.decided][language]
+        return word if self.win_in is None else f"{word} {IN[language]} {abs(self.win_in)}"
+
+    def facts(self) -> dict[str, Any]:
+        """The score as plain data."""
+        return {
+            "score": self.points,
+            "decided": self.decided,
+            "win_in": self.win_in,
+            "win_probability": self.win_probability,
+        }
+
     def __str__(self) -> str:
-        if self.win_in is not None:
-            verb = "wins" if self.win_in > 0 else "loses"
-            return f"{verb} in {abs(self.win_in)}"
-        return f"{self.points / 100:+.2f}"
+        return self.words()
 
 
 @dataclass(frozen=True)
@@ -63,14 +104,18 @@ class Analysis:
     """The best lines of a position, best first, what they rest on, and what they cost."""
 
     player: int
+    """Whose values these are: those of the player who acts, until `seen_by` another."""
     lines: tuple[Line, ...]
     depth: int
     nodes: int
+    """States considered: positions of alpha-beta, or iterations of a tree search."""
     seconds: float
     table_hits: int
+    """States avoided, because the table knew them."""
     cutoffs: int
+    """Branches pruned."""
     terms: dict[str, int]
-    """Each term's share in the evaluation of the position itself, for the player who acts."""
+    """Each term's share in the evaluation of the position itself, in hundredths of a stone."""
 
     @property
     def move(self) -> Move:
@@ -87,6 +132,17 @@ class Analysis:
         """How fast the search was."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
+    def seen_by(self, player: int) -> Analysis:
+        """The same analysis from a stated side."""
+        if player == self.player:
+            return self
+        return replace(
+            self,
+            player=player,
+            lines=tuple(Line(line.score.seen_by(player), line.moves) for line in self.lines),
+            terms={term: -share for term, share in self.terms.items()},
+        )
+
     def facts(self) -> dict[str, Any]:
         """The analysis as plain data."""
         return {
@@ -95,17 +151,41 @@ class Analysis:
             "nodes": self.nodes,
             "seconds": self.seconds,
             "nodes_per_second": self.nodes_per_second,
+            "states_considered": self.nodes,
             "states_avoided": self.table_hits,
             "branches_pruned": self.cutoffs,
             "terms": self.terms,
             "lines": [
                 {
                     "move": line.moves[0].text,
-                    "score": line.score.points,
-                    "win_in": line.score.win_in,
-                    "win_probability": line.score.win_probability,
+                    **line.score.facts(),
                     "variation": [move.text for move in line.moves],
                 }
                 for line in self.lines
             ],
         }
+
+
+Listener = Callable[[Analysis], None]
+
+
+@runtime_checkable
+class Analyst(Protocol):
+    """A bot that can say what it thinks of a position."""
+
+    name: str
+
+    def choose(self, position: Position) -> Move:
+        """A legal move in a position that is not over."""
+
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        lines: int = 1,
+        listener: Listener | None = None,
+    ) -> Analysis:
+        """The best lines of a position that is not over; `listener` hears of progress."""
+
+    def stop(self) -> None:
+        """End an analysis that runs in another thread; it returns what it knows."""

@@ -9,6 +9,9 @@ from tabuleiro.errors import InvalidOption
 TURNS_LEFT = 30
 """For how many more turns of its own a bot with a clock saves its time."""
 
+LARGEST = {"seconds": 10**8, "depth": 10**9, "nodes": 10**12, "iterations": 10**12}
+"""More than anybody waits for, and what the kernel can count to."""
+
 
 @dataclass(frozen=True)
 class Limit:
@@ -26,6 +29,10 @@ class Limit:
         for name, value in vars(self).items():
             if value is not None and not value > 0:
                 raise InvalidOption(f"the limit {name} cannot be {value}; it must be above 0")
+            if value is not None and value > LARGEST[name]:
+                raise InvalidOption(
+                    f"the limit {name} cannot be {value}; it must be at most {LARGEST[name]}"
+                )
 
     @property
     def is_set(self) -> bool:

@@ -48,10 +48,13 @@ class MctsBot:
         self._tree_mb = tree_mb
         self._seed = 1 if seed is None else seed
         self._searcher: TreeSearcher | None = None
+        self.last: Analysis | None = None
+        """What the last choice rests on."""
 
     def choose(self, position: Position) -> Move:
         """The move to play."""
-        return self.analyse(position).move
+        self.last = self.analyse(position)
+        return self.last.move
 
     def analyse(
         self,
@@ -96,6 +99,12 @@ class MctsBot:
         """End a search that runs in another thread; it returns the best move so far."""
         if self._searcher is not None:
             self._searcher.halt()
+
+    def new_game(self, seed: int | None = None) -> None:
+        """Forget what was learned in the last game; with a seed, play as a new bot would."""
+        self._searcher = None
+        if seed is not None:
+            self._seed = seed
 
     def _grow(self, position: Position, limit: Limit) -> tuple[int, float]:
         if self._searcher is None:

@@ -1,7 +1,10 @@
 """Bots as data: the ladder that all games share, each game's own players, and changes to them.
 
 A bot is asked for by a text: a name and what should be different, such as `hard` or
-`hard,depth=3,weights=pieces=10+groups=2`.
+`hard,depth=3,weights=best+pieces=120`. Limits that are given replace the bot's own.
+
+Other packages add bots by the entry-point group `tabuleiro.bots`: a callable `make(game, seed)`
+that gives a `Bot`. If it is asked for as `NAME:TEXT`, it gets the text as a third argument.
 """
 
 from __future__ import annotations
@@ -9,43 +12,38 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from tabuleiro.bots.alphabeta import AlphaBetaBot
+from tabuleiro.bots.analysis import Analyst
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.mcts import MctsBot
+from tabuleiro.bots.settings import ALPHABETA, MCTS, RANDOM, read_settings, settings_of
 from tabuleiro.bots.simple import Bot, RandomBot
-from tabuleiro.errors import InvalidOption, UnknownOption
+from tabuleiro.bots.weights import bots_file, read_weights, weight_sets
+from tabuleiro.errors import InvalidOption, JobFailed, TabuleiroError, UnknownOption
 from tabuleiro.game import Game
 from tabuleiro.games.base import Text
 
 LADDER = Path(__file__).with_name("ladder.toml")
 BEST = "best"
-SIMPLE = {
-    "random": Text("Any legal move.", "Qualquer jogada legal."),
-    "greedy": Text("The best-looking move, one turn ahead.", "A jogada que parece melhor."),
-    "mcts": Text("Monte-Carlo tree search for a second.", "Monte-Carlo durante um segundo."),
+GROUP = "tabuleiro.bots"
+USUAL = Limit(seconds=1.0)
+"""The limit of a bot that has none."""
+
+Kind = Literal["level", "classic", "simple", "installed"]
+KINDS: dict[Kind, Text] = {
+    "level": Text("Levels", "Níveis"),
+    "classic": Text("Classics", "Clássicos"),
+    "simple": Text("Simple", "Simples"),
+    "installed": Text("Installed", "Instalados"),
 }
+"""In the order in which a menu lists them."""
 
-SETTINGS: dict[str, tuple[type, float, float, str]] = {
-    "depth": (int, 1, 60, "turns to look ahead"),
-    "seconds": (float, 0.001, 86400, "seconds for a move"),
-    "nodes": (int, 1, 1e15, "positions to look at for a move"),
-    "error": (int, 0, 1e6, "how much worse a move it may choose, in hundredths of a stone"),
-    "table_mb": (int, 1, 1 << 20, "megabytes for positions searched before"),
-    "iterations": (int, 1, 1e15, "random games for a move (mcts)"),
-    "exploration": (float, 0, 100, "how readily to try what is little known (mcts)"),
-    "rollout": (float, 0, 1, "share of random games against the evaluation (mcts)"),
-    "cap": (int, 1, 100000, "turns after which a random game is a draw (mcts)"),
-    "tree_mb": (int, 1, 1 << 20, "megabytes for the tree (mcts)"),
-    "reductions": (bool, 0, 1, "search late moves less deeply first: yes or no"),
-}
-"""What can be set of a bot: type, smallest, largest, meaning."""
-
-
-OF_ALPHABETA = ("reductions", "table_mb", "error", "opening")
-OF_MCTS = ("exploration", "rollout", "cap", "tree_mb")
+OWN_MAKERS: Mapping[str, str] = {"ugi": "tabuleiro.bots.external:make"}
+"""Makers within the project, as entry points: the name and the place of the callable."""
 
 
 @dataclass(frozen=True)
@@ -54,122 +52,170 @@ class Preset:
 
     name: str
     text: Text
+    kind: Kind
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
+SIMPLE = (
+    Preset(
+        "random",
+        Text("Any legal move.", "Qualquer jogada legal."),
+        "simple",
+        {"algorithm": RANDOM},
+    ),
+    Preset(
+        "greedy",
+        Text("The best-looking move, one turn ahead.", "A jogada que parece melhor."),
+        "simple",
+        {"algorithm": ALPHABETA, "depth": 1},
+    ),
+    Preset(
+        "mcts",
+        Text("Monte-Carlo tree search for a second.", "Monte-Carlo durante um segundo."),
+        "simple",
+        {"algorithm": MCTS, "seconds": 1.0},
+    ),
+)
+
+
 def presets(game: Game) -> dict[str, Preset]:
-    """The bots of a game by name, the ladder first."""
-    found = [Preset(name, text, {"algorithm": name}) for name, text in SIMPLE.items()]
+    """The bots of a game by name; `kind` says where each belongs."""
+    found = [*SIMPLE]
     if BEST in weight_sets(game):
-        found += _read(tomllib.loads(LADDER.read_text(encoding="utf-8")))
-        found += _read(_own(game).get("bots", {}))
-    return {preset.name: preset for preset in found}
+        found += _read(tomllib.loads(LADDER.read_text(encoding="utf-8")), "level")
+        found += _read(bots_file(game).get("bots", {}), "classic")
+    return _installed() | {preset.name: preset for preset in found}
 
 
-def weight_sets(game: Game) -> dict[str, dict[str, int]]:
-    """The weights that a game names."""
-    return dict(_own(game).get("weights", {}))
+def menu(game: Game) -> dict[Kind, list[Preset]]:
+    """The bots of a game as a menu shows them: levels, classics, simple and installed ones."""
+    known = presets(game).values()
+    groups = {kind: [preset for preset in known if preset.kind == kind] for kind in KINDS}
+    return {kind: group for kind, group in groups.items() if group}
+
+
+def strongest(game: Game) -> str:
+    """The bot for hints, analysis and reviews: the highest level, or a tree search without."""
+    levels = menu(game).get("level")
+    return levels[-1].name if levels else "mcts"
 
 
 def make_bot(
-    game: Game, text: str, seed: int | None = None, weights: Mapping[str, int] | None = None
+    game: Game, text: str, seed: int | None = None, weights: str | Mapping[str, int] | None = None
 ) -> Bot:
-    """The bot that a text asks for."""
+    """The bot that a text asks for; `weights` take the place of its own."""
     name, *changes = (part.strip() for part in text.split(","))
     known = presets(game)
-    if name not in known:
+    if name in known and known[name].kind != "installed":
+        return _make(game, known[name], text, _pairs(name, changes), seed, weights)
+    maker, colon, rest = text.partition(":")
+    point = _makers().get(maker if colon else name)
+    if point is None:
         raise UnknownOption(f"{game.name} has no bot {name!r}; accepted: {', '.join(known)}")
-    settings = {**known[name].settings, **_changes(changes)}
-    algorithm = settings.get("algorithm")
-    if algorithm == "random":
+    if weights is not None:
+        raise InvalidOption(f"the bot {text!r} takes no weights")
+    if colon:
+        return _call(point, game, seed, rest.strip())
+    read_settings(name, None, _pairs(name, changes))  # it has none
+    return _call(point, game, seed)
+
+
+def make_analyst(
+    game: Game,
+    text: str | None = None,
+    seed: int | None = None,
+    weights: str | Mapping[str, int] | None = None,
+    limit: Limit | None = None,
+) -> Analyst:
+    """A bot that can analyse and keep to a limit: the strongest, unless a text asks for another."""
+    text = strongest(game) if text is None else text
+    made = make_bot(game, text, seed, weights)
+    if not isinstance(made, Analyst):
+        raise InvalidOption(f"the bot {text!r} does not search; choose another one")
+    preset = presets(game).get(text.split(",")[0].strip())
+    if preset is not None and limit is not None:
+        known = _limits(preset)
+        for name, value in vars(limit).items():
+            if known and value is not None and name not in known:
+                raise InvalidOption(
+                    f"the bot {text!r} cannot be limited by {name}; accepted: {', '.join(known)}"
+                )
+    return made
+
+
+def _limits(preset: Preset) -> list[str]:
+    """What can limit a bot's search."""
+    known = settings_of(preset.settings.get("algorithm"))
+    return [name for name, setting in known.items() if setting.is_limit]
+
+
+def _make(
+    game: Game,
+    preset: Preset,
+    text: str,
+    changes: dict[str, str],
+    seed: int | None,
+    weights: str | Mapping[str, int] | None,
+) -> Bot:
+    own = dict(preset.settings)
+    algorithm, opening = own.pop("algorithm"), own.pop("opening", None)
+    limits = _limits(preset)
+    if any(name in changes for name in limits):
+        own = {name: value for name, value in own.items() if name not in limits}
+        opening = None
+    settings: dict[str, Any] = read_settings(preset.name, algorithm, own | changes)
+    if algorithm == RANDOM:
         return RandomBot(seed)
-    if algorithm == "greedy":
-        settings |= {"depth": 1}
-    limits = ("seconds", "depth", "nodes", "iterations")
-    limit = Limit(**{key: settings[key] for key in limits if key in settings})
-    given = weights if weights is not None else settings.get("weights", BEST)
-    kind, takes = (MctsBot, OF_MCTS) if algorithm == "mcts" else (AlphaBetaBot, OF_ALPHABETA)
-    return kind(
-        game,
-        read_weights(game, given) if game.terms else {},
-        limit.or_else(Limit(seconds=1.0)),
-        name=text,
-        seed=seed,
-        **{key: settings[key] for key in takes if key in settings},
-    )
+    limit = Limit(**{name: settings.pop(name) for name in limits if name in settings})
+    given = settings.pop("weights", BEST)
+    known = read_weights(game, given if weights is None else weights) if game.terms else {}
+    if opening is not None:
+        settings["opening"] = opening
+    kind = MctsBot if algorithm == MCTS else AlphaBetaBot
+    return kind(game, known, limit.or_else(USUAL), name=text, seed=seed, **settings)
 
 
-def read_weights(game: Game, given: str | Mapping[str, int]) -> dict[str, int]:
-    """Weights by the name of a set, or as `pieces=10,groups=2`."""
-    if isinstance(given, str):
-        named = weight_sets(game)
-        if given in named:
-            return named[given]
-        if "=" not in given:
-            raise UnknownOption(
-                f"{game.name} has no weights {given!r}; "
-                f"accepted: {', '.join(named)}, or TERM=NUMBER"
-            )
-        pairs = [part.partition("=") for part in given.replace("+", ",").split(",")]
-        given = {term.strip(): _whole(term, number) for term, _, number in pairs}
-    for term in given:
-        if term not in game.terms:
-            raise UnknownOption(
-                f"{game.name} has no term {term!r}; accepted: {', '.join(game.terms)}"
-            )
-    return dict(given)
+def _pairs(name: str, changes: list[str]) -> dict[str, str]:
+    """What is given after the name of a bot, as `key=value`."""
+    pairs = [change.partition("=") for change in changes]
+    for key, sign, _ in pairs:
+        if not sign:
+            raise UnknownOption(f"{key!r} after the bot {name!r} is not of the form SETTING=VALUE")
+    return {key.strip(): value.strip() for key, _, value in pairs}
 
 
-def _whole(term: str, number: str) -> int:
+def _makers() -> dict[str, EntryPoint]:
+    own = {name: EntryPoint(name, place, GROUP) for name, place in OWN_MAKERS.items()}
+    return {point.name: point for point in entry_points(group=GROUP)} | own
+
+
+def _installed() -> dict[str, Preset]:
+    """The bots of other packages."""
+    found = {}
+    for name, point in _makers().items():
+        if point.dist is not None:
+            package = point.dist.name
+            text = Text(f"From the package {package}.", f"Do pacote {package}.")
+            found[name] = Preset(name, text, "installed")
+    return found
+
+
+def _call(point: EntryPoint, game: Game, seed: int | None, *rest: str) -> Bot:
     try:
-        return int(number)
-    except ValueError:
-        raise InvalidOption(
-            f"the weight of {term!r} cannot be {number!r}; it must be a whole number"
-        ) from None
+        made: Bot = point.load()(game, seed, *rest)
+    except TabuleiroError:
+        raise
+    except Exception as error:
+        raise JobFailed(f"the bot {point.name!r} cannot be made: {error}") from error
+    return made
 
 
-def _changes(parts: list[str]) -> dict[str, Any]:
-    changed: dict[str, Any] = {}
-    for part in parts:
-        key, sign, value = part.partition("=")
-        if key == "weights" and sign:
-            changed[key] = value
-        elif key in SETTINGS and sign:
-            changed[key] = _setting(key, value)
-        else:
-            raise UnknownOption(
-                f"a bot has no setting {part!r}; accepted: weights, {', '.join(SETTINGS)}"
-            )
-    return changed
-
-
-def _setting(key: str, text: str) -> Any:
-    kind, low, high, meaning = SETTINGS[key]
-    if kind is bool and text.lower() in ("yes", "no"):
-        return text.lower() == "yes"
-    try:
-        value = kind(text)
-    except ValueError:
-        value = None
-    if kind is bool or value is None or not low <= value <= high:
-        raise InvalidOption(
-            f"the setting {key} cannot be {text!r}; accepted: {meaning}, {low:g} to {high:g}"
-        )
-    return value
-
-
-def _own(game: Game) -> dict[str, Any]:
-    """What the game's own file says."""
-    path = game.source.with_name("bots.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-
-
-def _read(sections: Mapping[str, Mapping[str, Any]]) -> list[Preset]:
+def _read(sections: Mapping[str, Mapping[str, Any]], kind: Kind) -> list[Preset]:
     return [
         Preset(
             name,
             Text(str(section.get("en", "")), str(section.get("pt", ""))),
+            kind,
             {key: value for key, value in section.items() if key not in ("en", "pt")},
         )
         for name, section in sections.items()

@@ -2,44 +2,105 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Group
+from rich.live import Live
 from rich.table import Table
+from rich.text import Text as Styled
 
-from tabuleiro.bots.alphabeta import AlphaBetaBot
-from tabuleiro.bots.analysis import Analysis, Line
+from tabuleiro.bots.analysis import Analysis, Analyst
 from tabuleiro.bots.limit import Limit
-from tabuleiro.bots.presets import make_bot, read_weights
+from tabuleiro.bots.presets import make_analyst, presets, strongest
 from tabuleiro.cli.app import (
     DEFAULT_LANGUAGE,
     GameName,
     Json,
-    Lang,
     Language,
     Moves,
     Options,
     PositionText,
     Seed,
     app,
+    named_game,
     the_game,
     the_position,
 )
-from tabuleiro.cli.output import err, note, out, print_json
+from tabuleiro.cli.output import err, out, print_json
 from tabuleiro.errors import IllegalMove, InvalidOption
-from tabuleiro.game import Game
+from tabuleiro.games.base import Language as Lang
+from tabuleiro.games.base import Text
 from tabuleiro.position import Position
 from tabuleiro.record import Record
+
+
+def _complete_bot(context: typer.Context, incomplete: str) -> list[str]:
+    named = named_game(context)
+    return [bot for bot in (presets(named) if named else ()) if bot.startswith(incomplete)]
+
 
 Seconds = Annotated[
     float | None, typer.Option("--seconds", help="Time to think.", show_default="1")
 ]
 Depth = Annotated[int | None, typer.Option("--depth", help="Turns to look ahead.")]
 Nodes = Annotated[int | None, typer.Option("--nodes", help="Positions to look at.")]
-BotText = Annotated[
-    str, typer.Option("--bot", help="Whose eyes; `tabuleiro bots GAME` lists them.")
+Iterations = Annotated[
+    int | None, typer.Option("--iterations", help="Leaves to try, for a tree search.")
 ]
+Threads = Annotated[
+    int | None, typer.Option("--threads", help="Threads that search together.", min=1, max=64)
+]
+BotText = Annotated[
+    str | None,
+    typer.Option(
+        "--bot",
+        show_default="master",
+        help="Whose eyes; `tabuleiro bots GAME` lists them.",
+        autocompletion=_complete_bot,
+    ),
+]
+Weights = Annotated[
+    str | None,
+    typer.Option(
+        "--weights",
+        metavar="WEIGHTS",
+        help="A set, a file, or single weights: `best`, `mine.toml`, `best,pieces=120`.",
+    ),
+]
+
+
+class View(StrEnum):
+    """Whose values are shown."""
+
+    mover = "mover"
+    first = "first"
+    second = "second"
+
+
+HEADERS = {
+    "move": Text("move", "jogada"),
+    "value": Text("value", "valor"),
+    "wins": Text("wins", "vitória"),
+    "line": Text("how play may go on", "como pode continuar"),
+}
+SAYS = {
+    "values": Text(
+        "{mover} to move; values for {viewer}", "{mover} a jogar; valores para {viewer}"
+    ),
+    "why": Text("why: {terms}", "porquê: {terms}"),
+    "cost": Text(
+        "depth {depth} in {seconds:.2f} s; {nodes:,} states considered ({speed:,.0f} a second)",
+        "profundidade {depth} em {seconds:.2f} s; {nodes:,} estados considerados "
+        "({speed:,.0f} por segundo)",
+    ),
+    "saved": Text(
+        "{hits:,} states avoided, {cuts:,} branches pruned",
+        "{hits:,} estados evitados, {cuts:,} ramos cortados",
+    ),
+}
 
 
 @app.command()
@@ -56,32 +117,55 @@ def analyse(
     seconds: Seconds = None,
     depth: Depth = None,
     nodes: Nodes = None,
-    bot: BotText = "master",
-    weights: Annotated[
-        str | None,
-        typer.Option("--weights", metavar="SET", help="A set, or `pieces=10,groups=2`."),
-    ] = None,
+    iterations: Iterations = None,
+    threads: Threads = None,
+    bot: BotText = None,
+    weights: Weights = None,
+    view: Annotated[View, typer.Option("--as", help="Whose values are shown.")] = View.mover,
     seed: Seed = None,
     lang: Language = DEFAULT_LANGUAGE,
     json: Json = False,
 ) -> None:
     """Search a position: the best lines, their values, and why.
 
-    Example: `tabuleiro analyse fanorona --moves "e2-e3a" --lines 3 --depth 8`
+    A value is a lead in stones; a percentage is how likely a win is. On a terminal you can watch
+    the search at work; Ctrl-C ends it, and what is known by then is printed.
+
+    Example: `tabuleiro analyse fanorona --moves "d3-e3a" --lines 3 --depth 8`
     """
+    limit = Limit(seconds, depth, nodes, iterations)
     here = place(name, option, position, moves, record, seed)
-    searching = thinker(here.game, bot, weights, seed)
-    limit = Limit(seconds, depth, nodes)
-
-    def hear(now: Analysis) -> None:
-        if err.is_terminal:
-            note(f"depth {now.depth}: {now.score} {_variation(now.lines[0])}")
-
-    found = searching.analyse(here, limit, lines, hear)
+    asked = bot or strongest(here.game)
+    if threads is not None:
+        asked += f",threads={threads}"
+    analyst = make_analyst(here.game, asked, seed, weights, limit)
+    viewer = here.player if view is View.mover else int(view is View.second)
+    found = watch(analyst, here, limit, lines, viewer, lang.value).seen_by(viewer)
     if json:
-        print_json({"game": name, "position": here.text, **found.facts()})
+        facts = {"game": name, "position": here.text, "to_move": here.player}
+        print_json(facts | {"bot": analyst.name} | found.facts())
     else:
-        _show(here, found, lang)
+        out.print(shown(here, found, lang.value))
+
+
+def watch(
+    analyst: Analyst, here: Position, limit: Limit, lines: int, viewer: int, language: Lang
+) -> Analysis:
+    """The analysis, shown on a terminal as it grows; Ctrl-C takes it as it is."""
+    heard: list[Analysis] = []
+    with Live(console=err, transient=True, auto_refresh=err.is_terminal) as live:
+
+        def hear(now: Analysis) -> None:
+            heard[:] = [now]
+            if err.is_terminal:
+                live.update(shown(here, now.seen_by(viewer), language))
+
+        try:
+            return analyst.analyse(here, limit, lines, hear)
+        except KeyboardInterrupt:
+            if not heard:
+                raise
+            return heard[0]
 
 
 def place(
@@ -92,6 +176,7 @@ def place(
     record: Path | None,
     seed: int | None,
 ) -> Position:
+    """The position that a command line asks for, which must not be over."""
     if record is None:
         here = the_position(the_game(name, option, seed), position, moves)
     else:
@@ -104,37 +189,30 @@ def place(
     return here
 
 
-def thinker(game: Game, bot: str, weights: str | None, seed: int | None) -> AlphaBetaBot:
-    given = None if weights is None else read_weights(game, weights)
-    made = make_bot(game, bot, seed, given)
-    if not isinstance(made, AlphaBetaBot):
-        raise InvalidOption(f"the bot {bot!r} does not search; choose another with --bot")
-    return made
-
-
-def _variation(line: Line) -> str:
-    return " ".join(move.text for move in line.moves)
-
-
-def _show(here: Position, found: Analysis, lang: Lang) -> None:
-    mover = here.players[here.player].name[lang.value]
+def shown(here: Position, found: Analysis, language: Lang) -> Group:
+    """An analysis for people."""
+    names = [player.name[language] for player in here.players]
     table = Table(box=None, pad_edge=False)
-    for header in ("move", "value", "wins", "line"):
-        table.add_column(header, no_wrap=header != "line")
+    for key, header in HEADERS.items():
+        right = key in ("value", "wins")
+        table.add_column(
+            header[language], no_wrap=key != "line", justify="right" if right else "left"
+        )
     for line in found.lines:
         table.add_row(
             f"[bold]{line.moves[0].text}[/]",
-            str(line.score),
-            f"{line.score.win_probability:.0%}",
+            line.score.words(language),
+            line.score.percent,
             " ".join(move.text for move in line.moves[1:]),
         )
-    out.print(f"{mover} to move; values are {mover}'s")
-    out.print(table)
-    if found.terms:
-        shares = ", ".join(f"{term} {value / 100:+.2f}" for term, value in found.terms.items())
-        out.print(f"now: {shares}", style="dim")
-    speed = (
-        f"{found.nodes:,} states in {found.seconds:.2f} s ({found.nodes_per_second / 1e6:.1f} M/s)"
+    cost = SAYS["cost"][language].format(
+        depth=found.depth, seconds=found.seconds, nodes=found.nodes, speed=found.nodes_per_second
     )
-    saved = f"{found.table_hits:,} avoided, {found.cutoffs:,} branches pruned"
-    out.print(f"depth {found.depth}, {speed}; {saved}", style="dim")
+    terms = ", ".join(f"{term} {share / 100:+.2f}" for term, share in found.terms.items())
+    notes = [SAYS["why"][language].format(terms=terms)] if terms else []
+    notes.append(cost)
+    if found.table_hits or found.cutoffs:
+        saved = SAYS["saved"][language].format(hits=found.table_hits, cuts=found.cutoffs)
+        notes.append(saved)
+    title = SAYS["values"][language].format(mover=names[here.player], viewer=names[found.player])
+    return Group(title, table, *(Styled(each, "dim") for each in notes))

@@ -10,10 +10,9 @@ from typing import Annotated
 import typer
 
 import tabuleiro
-from tabuleiro.cli.output import out
 from tabuleiro.errors import UnknownOption
 from tabuleiro.game import Game, game, game_names, make_game
-from tabuleiro.games.base import Value
+from tabuleiro.games.base import MOST_CHOICES, Value
 from tabuleiro.position import Position
 
 app = typer.Typer(
@@ -23,10 +22,6 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-MOST_CHOICES = 12
-"""How many values of an option the shell is offered."""
 
 
 class Lang(StrEnum):
@@ -72,6 +67,10 @@ GameName = Annotated[
         help="A game; `tabuleiro games` lists them.",
         autocompletion=_complete_game,
     ),
+]
+OptionalGame = Annotated[
+    str | None,
+    typer.Argument(metavar="GAME", help="All if none.", autocompletion=_complete_game),
 ]
 Options = Annotated[
     list[str] | None,
@@ -133,7 +132,7 @@ def root(
 ) -> int:
     """Two-player board games and adversarial search: Focus, Fanorona, Shobu, Aboyne, CIFRA Code25.
 
-    Without a command you choose a game and play it here. Some first commands:
+    Without a command the web app starts and opens in your browser. Some first commands:
 
     - `tabuleiro rules shobu`: how a game is played; `--lang pt` for Portuguese
     - `tabuleiro play shobu --second human`: two people at one keyboard
@@ -143,11 +142,10 @@ def root(
     """
     if context.invoked_subcommand is not None:
         return 0
-    from tabuleiro.terminal.line import welcome
-
-    return welcome(DEFAULT_LANGUAGE.value, out)
+    return web.serve()
 
 
 # In the order in which `--help` lists them.
-from tabuleiro.cli import games, rules, show, play, bots, hint, analyse  # noqa: E402, F401, I001
-from tabuleiro.cli import perft, bench, warm_up  # noqa: E402, F401
+from tabuleiro.cli import web, games, rules, show, play, watch, bots, hint, analyse, review  # noqa: E402, F401, I001
+from tabuleiro.cli import arena, elo, sprt, reproduce  # noqa: E402, F401
+from tabuleiro.cli import perft, bench, engine, check_engine, warm_up  # noqa: E402, F401

@@ -2,56 +2,100 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from tabuleiro.bots.presets import presets, weight_sets
-from tabuleiro.cli.app import DEFAULT_LANGUAGE, Json, Language, _complete_game, app
+from tabuleiro.bots.presets import KINDS, menu
+from tabuleiro.bots.settings import SETTINGS
+from tabuleiro.bots.weights import weight_sets
+from tabuleiro.cli.app import DEFAULT_LANGUAGE, Json, Language, OptionalGame, app
 from tabuleiro.cli.output import out, print_json
-from tabuleiro.game import all_games, game
+from tabuleiro.game import Game, all_games, game
+from tabuleiro.games.base import Language as Lang
+from tabuleiro.games.base import Text
+
+SAYS = {
+    "terms": Text("terms: {terms}", "termos: {terms}"),
+    "weights": Text("weights: {weights}", "pesos: {weights}"),
+}
+HEADERS = (
+    Text("setting", "definição"),
+    Text("accepts", "aceita"),
+    Text("default", "por omissão"),
+    Text("algorithm", "algoritmo"),
+    Text("", ""),
+)
 
 
 @app.command()
 def bots(
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar="[GAME]", help="All if none.", autocompletion=_complete_game),
-    ] = None,
+    name: OptionalGame = None,
+    settings: Annotated[
+        bool, typer.Option("--settings", help="What can be changed of a bot instead.")
+    ] = False,
     lang: Language = DEFAULT_LANGUAGE,
     json: Json = False,
 ) -> None:
     """List the bots of a game, its evaluation's terms and its sets of weights.
 
-    A bot can be changed where it is named: `hard,depth=3` or `hard,weights=pieces=10`.
+    A bot can be changed where it is named: `hard,depth=3` or `hard,weights=best+pieces=120`.
+    `--settings` lists what can be changed.
     """
     found = [game(name)] if name is not None else all_games()
     if json:
-        print_json(
+        print_json({each.name: facts(each, lang.value) for each in found})
+    elif settings:
+        out.print(_settings(lang.value))
+    else:
+        for each in found:
+            _show(each, lang.value)
+
+
+def facts(each: Game, language: Lang) -> dict[str, Any]:
+    """The bots of a game, and what can be changed of them, as plain data."""
+    return {
+        "bots": [
             {
-                each.name: {
-                    "bots": [
-                        {
-                            "name": preset.name,
-                            "text": preset.text[lang.value],
-                            "settings": dict(preset.settings),
-                        }
-                        for preset in presets(each).values()
-                    ],
-                    "terms": list(each.terms),
-                    "weights": weight_sets(each),
-                }
-                for each in found
+                "name": preset.name,
+                "kind": kind,
+                "text": preset.text[language],
+                "settings": dict(preset.settings),
             }
+            for kind, presets in menu(each).items()
+            for preset in presets
+        ],
+        "terms": list(each.terms),
+        "weights": weight_sets(each),
+        "settings": [setting.facts(language) for setting in SETTINGS],
+    }
+
+
+def _show(each: Game, language: Lang) -> None:
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for kind, presets in menu(each).items():
+        table.add_row(f"[dim]{KINDS[kind][language]}[/]", "")
+        for preset in presets:
+            table.add_row(f"  [bold]{preset.name}[/]", preset.text[language])
+    out.print(f"[bold]{each.title[language]}[/]")
+    out.print(table)
+    if each.terms:
+        terms, sets = ", ".join(each.terms), ", ".join(weight_sets(each))
+        out.print(SAYS["terms"][language].format(terms=terms), style="dim")
+        out.print(SAYS["weights"][language].format(weights=sets) + "\n", style="dim")
+
+
+def _settings(language: Lang) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for title in HEADERS:
+        table.add_column(title[language], overflow="fold")
+    for setting in SETTINGS:
+        table.add_row(
+            f"[bold]{setting.name}[/]",
+            setting.accepted(language),
+            "" if setting.is_limit else setting.write(setting.default),
+            ", ".join(setting.algorithms),
+            setting.help[language],
         )
-        return
-    for each in found:
-        table = Table(box=None, pad_edge=False, show_header=False)
-        for preset in presets(each).values():
-            table.add_row(f"[bold]{preset.name}[/]", preset.text[lang.value])
-        out.print(f"[bold]{each.title[lang.value]}[/]")
-        out.print(table)
-        if each.terms:
-            out.print(f"terms: {', '.join(each.terms)}", style="dim")
-            out.print(f"weights: {', '.join(weight_sets(each))}\n", style="dim")
+    return table

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.table import Table
 
-from tabuleiro.cli.app import DEFAULT_LANGUAGE, Json, Lang, Language, _complete_game, app
+from tabuleiro.cli.app import DEFAULT_LANGUAGE, Json, Lang, Language, OptionalGame, app
 from tabuleiro.cli.output import out, print_json
 from tabuleiro.game import Game, all_games, game
 
 
 @app.command()
 def games(
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar="GAME", help="Show its options.", autocompletion=_complete_game),
-    ] = None,
+    name: OptionalGame = None,
     lang: Language = DEFAULT_LANGUAGE,
     json: Json = False,
 ) -> None:
@@ -46,15 +42,7 @@ def facts(each: Game, lang: Any) -> dict[str, Any]:
         "title": each.title[lang],
         "summary": each.summary[lang],
         "players": [player.name[lang] for player in each.start().players],
-        "options": [
-            {
-                "name": option.name,
-                "default": option.default,
-                "accepts": option.accepted(lang),
-                "help": option.help[lang],
-            }
-            for option in each.option_list
-        ],
+        "options": [option.facts(lang) for option in each.option_list],
     }
 
 

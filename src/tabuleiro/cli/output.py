@@ -26,7 +26,7 @@ err = make_console(stderr=True)
 LONGEST = 1000
 """Letters of a message; what somebody typed may be longer."""
 
-PLAIN = {"·": ".", "•": ".", "◇": "w", "◆": "b", "◌": "o", "×": "x", "…": "..."}
+PLAIN = {"·": ".", "•": ".", "◇": "w", "◆": "b", "◌": "o", "×": "x", "…": "...", "→": "->"}
 """Our signs for terminals and pipes that cannot write them."""
 
 

@@ -1,21 +1,21 @@
-"""`tabuleiro play`: a game in line mode, people and bots in any seat."""
+"""`tabuleiro play`: a game in the terminal, people and bots in any seat."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tabuleiro.bots.presets import presets
 from tabuleiro.cli.app import (
     DEFAULT_LANGUAGE,
-    GameName,
     Json,
     Language,
     Options,
     PositionText,
     Seed,
+    _complete_game,
     app,
     named_game,
     the_game,
@@ -23,7 +23,13 @@ from tabuleiro.cli.app import (
 )
 from tabuleiro.cli.output import check_writable, err, note, out, print_json, write_file
 from tabuleiro.cli.show import position_facts
-from tabuleiro.terminal.line import HUMAN, LineGame, opponent, seat
+from tabuleiro.terminal.console import Look, can_draw
+from tabuleiro.terminal.line import LineGame, choose_game
+from tabuleiro.terminal.seats import HUMAN, take_seats
+from tabuleiro.terminal.session import Session
+
+if TYPE_CHECKING:
+    from tabuleiro.game import Game
 
 
 def _complete_player(context: typer.Context, incomplete: str) -> list[str]:
@@ -40,11 +46,26 @@ Seat = Annotated[
         autocompletion=_complete_player,
     ),
 ]
+Plain = Annotated[
+    bool,
+    typer.Option("--plain", help="Line by line, as for pipes and screen readers."),
+]
+Theme = Annotated[
+    Look | None,
+    typer.Option("--theme", help="The board in colours or in plain signs.", show_default="colour"),
+]
 
 
 @app.command()
 def play(
-    name: GameName,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="A game; `tabuleiro games` lists them. Without one you choose from a menu.",
+            autocompletion=_complete_game,
+        ),
+    ] = None,
     first: Seat = HUMAN,
     second: Seat = "",
     option: Options = None,
@@ -53,30 +74,47 @@ def play(
         Path | None,
         typer.Option("--record", metavar="FILE", help="Write the game to a file at the end."),
     ] = None,
+    plain: Plain = False,
+    theme: Theme = None,
     seed: Seed = None,
     lang: Language = DEFAULT_LANGUAGE,
     json: Json = False,
 ) -> None:
-    """Play a game, line by line. Type `help` during the game for what you can do.
+    """Play a game on a board in the terminal, with mouse and keyboard; `?` lists the keys.
 
+    With `--plain`, and where there is no terminal, the game goes line by line: type `help`.
     The second seat is a bot of medium strength unless you say otherwise.
 
     Example: `tabuleiro play shobu --first hard --second human`
     """
-    here = the_position(the_game(name, option, seed), position)
-    second = second or opponent(here.game)
-    seats = (
-        seat(here.game, first, seed),
-        seat(here.game, second, None if seed is None else seed + 1),
-    )
-    played = LineGame(here, seats, lang.value, err if json else out)
     if record is not None:
         check_writable(record)
+    drawn = not plain and not json and can_draw()
+    console = err if json else out
+    if name is None and drawn:
+        session = None
+    else:
+        chosen: Game | None = (
+            the_game(name, option, seed) if name else choose_game(lang.value, console)
+        )
+        if chosen is None:
+            return
+        here = the_position(chosen, position)
+        session = Session(here, take_seats(chosen, first, second, seed))
     try:
-        last = played.run()
+        if drawn:
+            from tabuleiro.terminal.app import run
+
+            session = run(session, lang.value, theme, seed)
+        elif session is not None:
+            played = LineGame(session, lang.value, console, seed)
+            try:
+                played.run()
+            finally:  # a person may have opened another game
+                session = played.session
     finally:  # also after Ctrl-C
-        if record is not None:
-            write_file(record, played.record().text())
+        if record is not None and session is not None:
+            write_file(record, session.record().text())
             note(f"The game is in {record}")
-    if json:
-        print_json(position_facts(last) | {"seats": [first, second]})
+    if json and session is not None:
+        print_json(position_facts(session.position) | {"seats": list(session.names)})

@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from tabuleiro.cli.app import Json, _complete_game, app
-from tabuleiro.cli.output import out, print_json
+from tabuleiro.cli.output import out, print_json, progress
 from tabuleiro.game import game, game_names
-from tabuleiro.games.base import Value
 from tabuleiro.kernel import cache
-from tabuleiro.kernel.engine import warm_up as compile_all
+
+UNITS = ("perft", "playouts", "alphabeta", "mcts")
+"""What a game can be asked for is compiled in these parts."""
 
 
 @app.command("warm-up")
@@ -27,18 +28,20 @@ def warm_up(
 
     Example: `tabuleiro warm-up shobu focus`
     """
-    wanted = {name: compilations(name) for name in names or game_names()}
-    seconds = {}
-    for name, option_sets in wanted.items():
-        begin = perf_counter()
-        compile_all([game(name, seed=None, **options).engine for options in option_sets])
-        seconds[name] = perf_counter() - begin
-        if not json:
-            out.print(f"{name} is ready ({seconds[name]:.1f} s)")
+    work = [
+        (name, options, unit)
+        for name in names or game_names()
+        for options in game(name).compilations
+        for unit in UNITS
+    ]
+    seconds: dict[str, float] = {}
+    with progress("compiling") as report:
+        for done, (name, options, unit) in enumerate(work, 1):
+            begin = perf_counter()
+            game(name, seed=None, **options).engine.compile(unit)
+            seconds[name] = seconds.get(name, 0.0) + perf_counter() - begin
+            report(done / len(work))
+            if not json and (done == len(work) or work[done][0] != name):
+                out.print(f"{name} is ready ({seconds[name]:.1f} s)")
     if json:
         print_json({"cache": str(cache.root()), "seconds": seconds})
-
-
-def compilations(name: str) -> tuple[dict[str, Value], ...]:
-    """Option sets that between them need everything that the game compiles."""
-    return getattr(game(name).people, "COMPILATIONS", ({},))

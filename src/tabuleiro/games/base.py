@@ -10,31 +10,36 @@ dimensions); `board.rules` is the rules module with this board's constants set. 
     geometry(board) -> Geometry             where the cells are; indexes are those of the rules
     view(board, s) -> View                  what stands where
     touched(board, s, action) -> cells      the cells that a person points at, in order
-    step_text(board, s, action) -> str      a step in notation; "" for one that is not written
-    read_step(board, s, text) -> action     the reverse, without listing; None if it is none
     position_text(board, s) -> str          the position in one line
     read_position(board, s, text)           the reverse, into an `s` of zeros; InvalidPosition
 
 and, where the game needs them,
 
+    step_text(board, s, action) -> str      a step in notation; "" for one that is not written
+    read_step(board, s, text) -> action     the reverse, without listing; None if it is none
     QUIET_LIMIT: str                        the option that limits turns without progress
     REPETITION: tuple[str, ...]             what the option `repetition` accepts, the default first
     resolve(options, random) -> options     turns values such as `random` into definite ones
+    step_words(board, s, action) -> Text    a step said aloud, where "a to b" does not say it
+    why_not(board, s, cells) -> (Text, cells)   why picking these cells makes no legal step, and the
+                                            cells in the way; None where the general words do
+    arrange(board, s, pieces, player, reserve)  put pieces (by cell) in place of all others
     COMPILATIONS: tuple[dict, ...]          option sets that between them need every compilation
     check_options(options)                  raises InvalidOption for values that do not go together
 
 The rules for people stand beside it in `rules.en.md` and `rules.pt.md`. The steps of a turn are
-written one after the other with a comma between.
+written one after the other with a comma between; without a notation of the game's own, a step is
+the cells that it touches with a `-` between.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
 from tabuleiro.errors import InvalidOption
 
-Value = bool | int | str
+Value = bool | int | float | str
 Language = Literal["en", "pt"]
 
 
@@ -54,20 +59,57 @@ class Text:
 TO = Text("to", "a")
 ANY_TEXT = Text("any text", "qualquer texto")
 ANY_NUMBER = Text("a whole number", "um número inteiro")
+MOST_CHOICES = 12
+"""How many values of an option the shell and a form are offered."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """All numbers from one to another, both included."""
+
+    low: float
+    high: float
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int | float) and self.low <= number <= self.high
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a game, declared once for the command line, the web form and the documents.
+    """An option, declared once for the command line, the web form, protocols and the documents.
 
-    The type is that of the default. `accepts` is a range, the list of choices, or words on what a
-    free text may be, which the game checks in `check_options`; None for any text or number.
+    The type is that of the default. `accepts` is a range, an interval for a number that need not be
+    whole, the list of choices, or words on what a free text may be, which the game checks in
+    `check_options`; None for any text or number.
     """
+
+    KIND: ClassVar[str] = "option"
+    """What messages call it."""
 
     name: str
     default: Value
     help: Text
-    accepts: range | tuple[Value, ...] | Text | None = None
+    accepts: range | Interval | tuple[Value, ...] | Text | None = None
+
+    @property
+    def type(self) -> Literal["check", "choice", "whole", "number", "text"]:
+        """How a form asks for it: yes or no, one of a few, a whole or any number, a text."""
+        if isinstance(self.default, bool):
+            return "check"
+        if isinstance(self.accepts, tuple):
+            return "choice"
+        if isinstance(self.default, str):
+            return "text"
+        return "whole" if isinstance(self.default, int) else "number"
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """The smallest and the largest number that it accepts, if it is about one."""
+        if isinstance(self.accepts, range):
+            return self.accepts[0], self.accepts[-1]
+        if isinstance(self.accepts, Interval):
+            return self.accepts.low, self.accepts.high
+        return None
 
     def read(self, value: object) -> Value:
         """A value given as text or as itself, in the option's type."""
@@ -76,20 +118,20 @@ class Option:
             words |= {"no": False, "false": False, "off": False, "0": False}
             if str(value).lower() in words:
                 return words[str(value).lower()]
-        elif isinstance(self.default, int):
+        elif isinstance(self.default, int | float):
             try:
-                number = int(str(value))
+                number = type(self.default)(str(value))
             except ValueError:
                 pass
             else:
-                if not isinstance(self.accepts, range | tuple) or number in self.accepts:
+                if isinstance(self.accepts, Text | None) or number in self.accepts:
                     return number
-        elif not isinstance(self.accepts, range | tuple):
+        elif not isinstance(self.accepts, tuple):
             return str(value)
         elif str(value).lower() in self.accepts:
             return str(value).lower()
         raise InvalidOption(
-            f"option {self.name} cannot be {str(value)!r}; accepted: {self.accepted()}"
+            f"{self.KIND} {self.name} cannot be {str(value)!r}; accepted: {self.accepted()}"
         )
 
     def accepted(self, language: Language = "en") -> str:
@@ -98,10 +140,10 @@ class Option:
             return "yes, no"
         if isinstance(self.accepts, Text):
             return self.accepts[language]
-        if isinstance(self.accepts, range) and self.accepts.step == 1:
-            to = TO[language]
-            return f"{self.accepts.start} {to} {self.accepts.stop - 1}"
-        if self.accepts is not None:
+        if self.bounds is not None and getattr(self.accepts, "step", 1) == 1:
+            low, high = (f"{bound:g}" if bound % 1 else f"{bound:.0f}" for bound in self.bounds)
+            return f"{low} {TO[language]} {high}"
+        if isinstance(self.accepts, range | tuple):
             return ", ".join(str(choice) for choice in self.accepts)
         return (ANY_TEXT if isinstance(self.default, str) else ANY_NUMBER)[language]
 
@@ -110,6 +152,21 @@ class Option:
         if isinstance(value, bool):
             return "yes" if value else "no"
         return str(value)
+
+    def facts(self, language: Language = "en") -> dict[str, Any]:
+        """The option as plain data."""
+        facts: dict[str, Any] = {
+            "name": self.name,
+            "type": self.type,
+            "default": self.default,
+            "accepts": self.accepted(language),
+            "help": self.help[language],
+        }
+        if self.bounds is not None:
+            facts |= {"min": self.bounds[0], "max": self.bounds[1]}
+        if isinstance(self.accepts, range | tuple) and len(self.accepts) <= MOST_CHOICES:
+            facts["choices"] = list(self.accepts)
+        return facts
 
 
 @dataclass(frozen=True)
@@ -126,7 +183,7 @@ class Cell:
     """A place for pieces. Coordinates are in cells, x to the right and y downwards.
 
     `tint` names what the place looks like ("dark", "light", "white", "blue", "neutral", "goal",
-    "strong"); a drawing chooses the colours.
+    "strong"); a drawing chooses the colours. `owner` is the player whose goal it is.
     """
 
     name: str
@@ -134,6 +191,7 @@ class Cell:
     y: float
     shape: Literal["point", "square", "hexagon"] = "square"
     tint: str = ""
+    owner: int | None = None
 
 
 @dataclass(frozen=True)

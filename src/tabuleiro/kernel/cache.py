@@ -39,8 +39,9 @@ def key(rules: Path, constants: Mapping[str, Any]) -> str:
     import numpy as np
 
     digest = hashlib.sha256()
-    terms = [path for path in [rules.with_name("terms.py")] if path.exists()]
-    for path in [rules, *terms, *sorted(Path(__file__).parent.glob("*.py"))]:
+    parts = [rules.with_name(f"{part}.py") for part in ("terms", "planes")]
+    parts = [path for path in parts if path.exists()]
+    for path in [rules, *parts, *sorted(Path(__file__).parent.glob("*.py"))]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     flags = {
         name: value

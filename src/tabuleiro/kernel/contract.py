@@ -86,6 +86,15 @@ def evaluate(board: Any, s: Any, weights: Any) -> int:
     raise NotImplementedError
 
 
+def observe(board: Any, s: Any, me: int, out: Any) -> None:
+    """Optional, in `planes.py`, with `OBSERVED`, the names of the planes: what player `me` sees.
+
+    `out[plane, cell]` is zero and gets a number from 0 to 127; cells are those of the drawing.
+    Without it the adapters make planes of the drawing, which is slower.
+    """
+    raise NotImplementedError
+
+
 def random_action(board: Any, s: Any, rng: Any) -> int:
     """Optional: a legal action drawn uniformly with `tabuleiro.kernel.rng.below`, or -1 if none.
 

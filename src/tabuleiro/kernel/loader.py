@@ -36,6 +36,9 @@ COMPILED_LIBRARIES = ("rng", "scores", "table")
 SHARED_TEMPLATES = ("playouts",)
 """Templates whose functions other templates call."""
 
+PARTS = {"terms": "evaluate", "planes": "observe"}
+"""What a game may have beside its rules, and the function of each."""
+
 INLINED = ("actions", "play")
 """Functions of the rules that LLVM finds too long to inline by itself: 10 % of perft."""
 
@@ -58,17 +61,23 @@ def rules_module(path: Path, constants: Mapping[str, Any]) -> ModuleType:
 
 def terms_module(path: Path, rules: ModuleType) -> ModuleType:
     """The plain evaluation that belongs to plain rules."""
-    terms = execute(terms_path(path), f"terms_of_{rules.__name__.rpartition('.')[2]}", {})
-    _adopt(terms, rules)
-    return terms
+    return part_module("terms", path, rules)
 
 
-def _adopt(terms: ModuleType, rules: ModuleType) -> None:
-    """Give an evaluation the names that it imports from its rules, with their constants set."""
-    for name, value in list(vars(terms).items()):
-        own = isinstance(value, FunctionType) and value.__module__ == terms.__name__
+def part_module(part: str, path: Path, rules: ModuleType) -> ModuleType:
+    """A plain part of a game, one of PARTS, that belongs to plain rules."""
+    name = f"{part}_of_{rules.__name__.rpartition('.')[2]}"
+    module = execute(part_path(part, path), name, {})
+    _adopt(module, rules)
+    return module
+
+
+def _adopt(part: ModuleType, rules: ModuleType) -> None:
+    """Give a part of a game the names that it imports from its rules, with their constants set."""
+    for name, value in list(vars(part).items()):
+        own = isinstance(value, FunctionType) and value.__module__ == part.__name__
         if not own and not name.startswith("__") and hasattr(rules, name):
-            setattr(terms, name, getattr(rules, name))
+            setattr(part, name, getattr(rules, name))
 
 
 def game_name(path: Path) -> str:
@@ -148,9 +157,12 @@ def bind(path: Path, constants: Mapping[str, Any], template: str, wrap: Wrap) ->
         given |= _link(execute(_template(library), f"{library}_for_{unit}", {}), {}, wrap)
     rules = execute(path, f"rules_for_{unit}", constants)
     given |= _link(rules, given, wrap)
-    terms = execute(terms_path(path), f"terms_for_{unit}", {})
-    _adopt(terms, rules)
-    given |= _link(terms, given, wrap)
+    parts: dict[str, Any] = {}
+    for part in PARTS:
+        module = execute(part_path(part, path), f"{part}_for_{unit}", {})
+        _adopt(module, rules)
+        parts |= _link(module, given, wrap)
+    given |= parts
     offered = {name: given[name] for name in vars(contract) if name in given}
     facts = {"SAMPLED": "random_action" in offered, "MAX_ACTIONS": rules.MAX_ACTIONS}
     for shared in SHARED_TEMPLATES:
@@ -161,12 +173,13 @@ def bind(path: Path, constants: Mapping[str, Any], template: str, wrap: Wrap) ->
     return module
 
 
-def terms_path(rules: Path) -> Path:
-    """The file with a game's evaluation: beside its rules, in the same file, or none of its own."""
-    beside = rules.with_name("terms.py")
+def part_path(part: str, rules: Path) -> Path:
+    """The file of a part of a game: beside its rules, in the same file, or none of its own."""
+    beside = rules.with_name(f"{part}.py")
     if rules.stem == "rules":
-        return beside if beside.exists() else _template("no_terms")
-    return rules if "def evaluate(" in rules.read_text(encoding="utf-8") else _template("no_terms")
+        return beside if beside.exists() else _template(f"no_{part}")
+    inside = f"def {PARTS[part]}(" in rules.read_text(encoding="utf-8")
+    return rules if inside else _template(f"no_{part}")
 
 
 def _template(name: str) -> Path:
@@ -241,8 +254,11 @@ def _build(path: Path, constants: Mapping[str, Any], template: str, home: Path |
     rules = rules_module(path, constants)
     board, k = (numba.from_dtype(t) for t in (records.dtype(rules.TABLES), memory_type(rules)))
     names = inspect.signature(entry.py_func).parameters
-    rows = numba.int64[:, ::1]
-    kinds = {"board": board, "k": k, "table": rows, "tree": rows}
+    rows, bytes_ = numba.int64[:, ::1], numba.int8[:, ::1]
+    kinds = {"board": board, "k": k, "table": rows, "tree": rows, "facts": rows, "history": rows}
+    kinds |= {"states": numba.from_dtype(records.dtype(rules.STATE))[::1], "grid": numba.int64[::1]}
+    kinds |= {"masks": bytes_, "cells": bytes_, "planes": numba.int8[:, :, ::1]}
+    kinds |= {"rewards": numba.float32[:, ::1]}
     entry.compile(tuple(kinds.get(name, numba.int64) for name in names))
     entry.disable_compile()
     return entry

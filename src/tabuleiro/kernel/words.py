@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-MULTIPLIERS = tuple(
-    (0x9E3779B97F4A7C15 * (2 * i + 1) + (i << 40)) % (1 << 64) | 1 for i in range(64)
-)
 MASK = (1 << 64) - 1
+
+
+def multiplier(i: int) -> int:
+    """An odd number for word i (SplitMix64), in no simple relation to the others.
+
+    With multipliers in equal steps, pieces that trade places can leave the hash as it was.
+    """
+    x = 0x9E3779B97F4A7C15 * (i + 1) & MASK
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    x = (x ^ x >> 27) * 0x94D049BB133111EB & MASK
+    return (x ^ x >> 31) | 1
+
+
+MULTIPLIERS = tuple(multiplier(i) for i in range(64))
 
 
 def copy_record(target: Any, source: Any) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from enum import StrEnum
+
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.theme import Theme
@@ -23,3 +27,21 @@ def print_rules(console: Console, text: str) -> None:
         console.print(Markdown(text, code_theme="ansi_light"))
     else:
         console.print(text, end="", markup=False)
+
+
+class Look(StrEnum):
+    """How the board is drawn in a terminal."""
+
+    colour = "colour"
+    plain = "plain"
+
+    @classmethod
+    def default(cls) -> Look:
+        """Colours, unless the person's system asks for none."""
+        return cls.plain if os.environ.get("NO_COLOR") else cls.colour
+
+
+def can_draw() -> bool:
+    """Whether a person sits at a terminal that can show a board."""
+    dumb = os.environ.get("TERM", "") in ("dumb", "unknown")
+    return not dumb and sys.stdin.isatty() and sys.stdout.isatty()

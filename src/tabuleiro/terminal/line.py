@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import cached_property
 
 from rich.console import Console
 from rich.table import Table
 
 from tabuleiro.bots import Bot
-from tabuleiro.bots.presets import make_bot, presets
-from tabuleiro.errors import InvalidOption, TabuleiroError
+from tabuleiro.bots.analysis import Analyst
+from tabuleiro.bots.hints import GRADES, hint_at
+from tabuleiro.bots.limit import Limit
+from tabuleiro.errors import TabuleiroError
 from tabuleiro.game import Game, all_games
 from tabuleiro.games.base import Language, Text
 from tabuleiro.position import Position
-from tabuleiro.record import Record
 from tabuleiro.terminal.console import make_console, print_rules
-from tabuleiro.terminal.picture import headline, picture
+from tabuleiro.terminal.picture import picture
+from tabuleiro.terminal.seats import HUMAN, adviser, take_seats
+from tabuleiro.terminal.session import Session
 
-HUMAN = "human"
-OPPONENT = "medium"
-"""Whom a person meets who did not ask for anybody."""
+LINES = 3
+"""Best moves that `analyse` shows."""
 
 SAYS: Mapping[str, Text] = {
     "welcome": Text("Welcome to Tabuleiro.", "Boas-vindas ao Tabuleiro."),
@@ -35,35 +36,57 @@ SAYS: Mapping[str, Text] = {
     ),
     "help": Text(
         "Type a move as in the rules (a unique beginning is enough), or:\n"
-        "  moves       the legal moves          undo   take back your last move\n"
-        "  rules       the rules of the game    board  show the board again\n"
-        "  save FILE   write the game to a file\n"
-        "  help        this list                quit   leave",
+        "  moves [START]  the legal moves           undo       take back your last move\n"
+        "  hint [1|2|3]   a hint, more each time    analyse [SECONDS]  the best moves, and why\n"
+        "  rules          the rules of the game     board      show the board again\n"
+        "  history        the moves so far          position   the position as text\n"
+        "  save FILE      write the game to a file  open FILE  go on with a saved game\n"
+        "  help           this list                 quit       leave",
         "Escreve uma jogada como nas regras (basta um começo único), ou:\n"
-        "  jogadas          as jogadas legais      desfazer   desfazer a última jogada\n"
-        "  regras           as regras do jogo      tabuleiro  mostrar o tabuleiro\n"
-        "  guardar FICHEIRO escrever a partida num ficheiro\n"
-        "  ajuda            esta lista             sair       sair",
+        "  jogadas [INÍCIO]  as jogadas legais      desfazer   desfazer a última jogada\n"
+        "  dica [1|2|3]      uma dica, cada vez mais clara\n"
+        "  analisar [SEGUNDOS]  as melhores jogadas, e porquê\n"
+        "  regras            as regras do jogo      tabuleiro  mostrar o tabuleiro\n"
+        "  lances            as jogadas já feitas   posição    a posição em texto\n"
+        "  guardar FICHEIRO  escrever a partida num ficheiro\n"
+        "  abrir FICHEIRO    continuar uma partida guardada\n"
+        "  ajuda             esta lista             sair       sair",
     ),
     "hint": Text(
         'Type "help" for what you can do.', 'Escreve "ajuda" para veres o que podes fazer.'
     ),
     "nothing": Text("There is nothing to take back.", "Não há nada para desfazer."),
+    "no_moves": Text("Nothing has been played yet.", "Ainda não se jogou nada."),
+    "none_begin": Text("No legal move begins with {start}.", "Nenhuma jogada começa por {start}."),
+    "grades": Text("A hint has the grades {accepted}.", "Uma dica tem os graus {accepted}."),
+    "seconds": Text(
+        "{text!r} is not a number of seconds above 0.", "{text!r} não é um número de segundos."
+    ),
     "plays": Text("{name} plays {move}", "{name}: {move}"),
     "saved": Text("The game is in {path}", "A partida está em {path}"),
-    "cannot_save": Text("{path} cannot be written: {why}", "{path} não pode ser escrito: {why}"),
     "save_what": Text(
         "Type a file name after save.", "Escreve o nome do ficheiro depois de guardar."
     ),
+    "open_what": Text(
+        "Type a file name after open.", "Escreve o nome do ficheiro depois de abrir."
+    ),
+    "values": Text("Values are those of {name}.", "Os valores são os de {name}."),
+    "why": Text("Now: {shares}", "Agora: {shares}"),
+    "depth": Text("Depth {depth}, {nodes} positions.", "Profundidade {depth}, {nodes} posições."),
     "bye": Text("See you soon.", "Até breve."),
 }
 COMMANDS = {
     "help": ("help", "?", "h", "ajuda"),
     "moves": ("moves", "m", "jogadas"),
     "undo": ("undo", "u", "desfazer"),
+    "hint": ("hint", "dica"),
+    "analyse": ("analyse", "analyze", "analisar"),
     "rules": ("rules", "r", "regras"),
     "board": ("board", "tabuleiro"),
+    "history": ("history", "lances"),
+    "position": ("position", "posição", "posicao"),
     "save": ("save", "guardar"),
+    "open": ("open", "abrir"),
     "quit": ("quit", "exit", "q", "sair"),
 }
 
@@ -72,129 +95,181 @@ class Quit(Exception):
     """The person has left."""
 
 
-def seat(played: Game, text: str, seed: int | None = None) -> Bot | None:
-    """The bot of a seat; None for a person."""
-    if text == HUMAN:
-        return None
-    known = presets(played)
-    if text.split(",")[0].strip() not in known:
-        raise InvalidOption(f"there is no player {text!r}; accepted: {', '.join((HUMAN, *known))}")
-    return make_bot(played, text, seed)
-
-
-def opponent(played: Game) -> str:
-    """The usual opponent, or a random one where a game knows no better."""
-    return OPPONENT if OPPONENT in presets(played) else "random"
-
-
 @dataclass
 class LineGame:
     """One game between two seats, from its position on."""
 
-    position: Position
-    seats: tuple[Bot | None, Bot | None]
+    session: Session
     language: Language = "en"
     console: Console = field(default_factory=make_console)
+    seed: int | None = None
+    _hints: tuple[Position, int] | None = None
+    """The position of the last hint and its grade."""
 
     def run(self) -> Position:
         """Play to the end, or until the person leaves; returns the last position."""
         self._show()
-        if None in self.seats:
+        if None in self.session.seats:
             self._say("hint")
         try:
-            while self.position.outcome is None:
-                bot = self.seats[self.position.player]
+            while self.session.position.outcome is None:
+                bot = self.session.bot
                 if bot is None:
                     self._ask()
                 else:
                     self._bot_plays(bot)
         except Quit:
             self._say("bye")
-        return self.position
+        return self.session.position
 
-    def record(self) -> Record:
-        """The game so far."""
-        first, second = (bot.name if bot is not None else HUMAN for bot in self.seats)
-        return Record.of(self.position, (first, second))
+    @property
+    def _here(self) -> Position:
+        return self.session.position
+
+    @property
+    def _name(self) -> str:
+        return self._here.players[self._here.player].name[self.language]
+
+    @cached_property
+    def _adviser(self) -> Analyst:
+        return adviser(self._here.game, self.seed)
 
     def _bot_plays(self, bot: Bot) -> None:
-        name = self.position.players[self.position.player].name[self.language]
-        move = bot.choose(self.position)
-        self.position = self.position.play(move)
+        name = self._name
+        move = bot.choose(self._here)
+        self.session.position = self._here.play(move)
         self._say("plays", name=name, move=move.text)
-        if None in self.seats or self.position.outcome is not None:
+        if None in self.session.seats or self._here.outcome is not None:
             self._show()
 
     def _ask(self) -> None:
-        name = self.position.players[self.position.player].name[self.language]
-        words = _read(f"{name}> ", self.console).split()
+        words = read_line(f"{self._name}> ", self.console).split()
         if not words:
             return
-        for command, spellings in COMMANDS.items():
-            if words[0].lower() in spellings:
-                self._command(command, words[1:])
-                return
         try:
-            self.position = self.position.play(" ".join(words))
+            for command, spellings in COMMANDS.items():
+                if words[0].lower() in spellings:
+                    self._commands[command](" ".join(words[1:]))
+                    return
+            self.session.position = self._here.play(" ".join(words))
         except TabuleiroError as error:
             self.console.print(str(error), markup=False)
             return
-        if self.position.outcome is not None or self.seats[self.position.player] is None:
+        if self._here.outcome is not None or self.session.bot is None:
             self._show()  # otherwise the bot's answer comes first
 
-    def _command(self, command: str, words: list[str]) -> None:
-        if command == "help":
-            self._say("help")
-        elif command == "moves":
-            moves = "  ".join(move.text for move in self.position.legal_moves)
-            self.console.print(moves, markup=False)
-        elif command == "rules":
-            print_rules(self.console, self.position.game.rules_text(self.language))
-        elif command == "board":
-            self._show()
-        elif command == "save":
-            self._save(words)
-        elif command == "undo":
-            self._undo()
-        else:
-            raise Quit
+    @cached_property
+    def _commands(self) -> Mapping[str, Callable[[str], None]]:
+        return {
+            "help": lambda _: self._say("help"),
+            "moves": self._moves,
+            "undo": self._undo,
+            "hint": self._hint,
+            "analyse": self._analyse,
+            "rules": lambda _: print_rules(self.console, self._here.game.rules_text(self.language)),
+            "board": lambda _: self._show(),
+            "history": self._history,
+            "position": lambda _: self._print(self._here.text),
+            "save": self._save,
+            "open": self._open,
+            "quit": self._quit,
+        }
 
-    def _save(self, words: list[str]) -> None:
-        if not words:
-            self._say("save_what")
+    def _moves(self, start: str) -> None:
+        moves = [move.text for move in self._here.legal_moves if move.text.startswith(start)]
+        if moves:
+            self._print("  ".join(moves))
+        else:
+            self._say("none_begin", start=start)
+
+    def _history(self, _: str) -> None:
+        record = self.session.record()
+        if record.moves:
+            self._print(record.text().partition("\n\n")[2].rstrip())
+        else:
+            self._say("no_moves")
+
+    def _hint(self, text: str) -> None:
+        """A hint of the grade that was asked for, or one grade above the last one."""
+        if text and text not in map(str, GRADES):
+            accepted = ", ".join(f"{i} ({each[self.language]})" for i, each in GRADES.items())
+            self._say("grades", accepted=accepted)
             return
-        path = Path(os.path.expanduser(" ".join(words)))
-        try:
-            self.record().save(path)
-        except (OSError, ValueError) as error:
-            self._say("cannot_save", path=str(path), why=getattr(error, "strerror", str(error)))
-        else:
-            self._say("saved", path=str(path))
+        last = self._hints[1] if self._hints and self._hints[0] is self._here else 0
+        grade = int(text) if text else min(last + 1, len(GRADES))
+        self._hints = (self._here, grade)
+        move = self._adviser.analyse(self._here).move
+        self._print(hint_at(self._here, move, grade).text[self.language])
 
-    def _undo(self) -> None:
-        """Back to the last position where a person was to move."""
-        here = self.position.parent
-        while here is not None and not (here.turn_is_over and self.seats[here.player] is None):
-            here = here.parent
-        if here is None:
-            self._say("nothing")
+    def _analyse(self, text: str) -> None:
+        seconds = _seconds(text)
+        if text and seconds is None:
+            self._say("seconds", text=text)
+            return
+        found = self._adviser.analyse(self._here, Limit(seconds=seconds), LINES)
+        for line in found.lines:
+            moves = " ".join(move.text for move in line.moves)
+            chance = f"{line.score.win_probability:.0%}"
+            self._print(f"{line.score.words(self.language):>12} {chance:>5}  {moves}")
+        self._say("values", name=self._name)
+        if found.terms:
+            shares = ", ".join(f"{term} {value / 100:+.2f}" for term, value in found.terms.items())
+            self._say("why", shares=shares)
+        self._say("depth", depth=str(found.depth), nodes=f"{found.nodes:,}")
+
+    def _save(self, text: str) -> None:
+        if text:
+            self._say("saved", path=str(self.session.save(text)))
         else:
-            self.position = here
+            self._say("save_what")
+
+    def _open(self, text: str) -> None:
+        if not text:
+            self._say("open_what")
+            return
+        self.session = Session.load(text, self.seed)
+        self.__dict__.pop("_adviser", None)  # the game may be another one
+        self._show()
+
+    def _undo(self, _: str) -> None:
+        if self.session.undo():
             self._show()
+        else:
+            self._say("nothing")
+
+    def _quit(self, _: str) -> None:
+        raise Quit
 
     def _show(self) -> None:
         self.console.print()
-        if None in self.seats or self.position.outcome is not None or self.position.ply == 0:
-            self.console.print(picture(self.position, self.language))
-        else:
-            self.console.print(headline(self.position, self.language))
+        self.console.print(picture(self._here, self.language))
+
+    def _print(self, text: str) -> None:
+        self.console.print(text, markup=False)
 
     def _say(self, key: str, **words: str) -> None:
-        self.console.print(SAYS[key][self.language].format(**words), markup=False)
+        self._print(SAYS[key][self.language].format(**words))
+
+
+def _seconds(text: str) -> float | None:
+    try:
+        seconds = float(text)
+    except ValueError:
+        return None
+    return seconds if 0 < seconds < float("inf") else None
 
 
 def welcome(language: Language, console: Console) -> int:
     """Choose a game and play it against the computer."""
+    chosen = choose_game(language, console)
+    if chosen is not None:
+        seats = take_seats(chosen, HUMAN, "")
+        LineGame(Session(chosen.start(), seats), language, console).run()
+    return 0
+
+
+def choose_game(language: Language, console: Console) -> Game | None:
+    """The game that a person wants to play; None for none of them."""
     console.print(SAYS["welcome"][language], style="bold")
     games = all_games()
     table = Table(box=None, pad_edge=False, show_header=False)
@@ -202,19 +277,16 @@ def welcome(language: Language, console: Console) -> int:
         table.add_row(f"{number:>3}", f"[bold]{each.title[language]}[/]", each.summary[language])
     console.print(table)
     try:
-        chosen = _choose(games, language, console)
+        return _choose(games, language, console)
     except Quit:
         console.print(SAYS["bye"][language])
-        return 0
-    bot = seat(chosen, opponent(chosen))
-    LineGame(chosen.start(), (None, bot), language, console).run()
-    return 0
+        return None
 
 
 def _choose(games: list[Game], language: Language, console: Console) -> Game:
     numbered = {str(number): each for number, each in enumerate(games, 1)}
     while True:
-        answer = _read(SAYS["choose"][language], console).strip().lower()
+        answer = read_line(SAYS["choose"][language], console).strip().lower()
         if answer in COMMANDS["quit"]:
             raise Quit
         if answer in numbered:
@@ -225,7 +297,7 @@ def _choose(games: list[Game], language: Language, console: Console) -> Game:
         console.print(SAYS["no_such"][language].format(count=len(games)))
 
 
-def _read(prompt: str, console: Console) -> str:
+def read_line(prompt: str, console: Console) -> str:
     """A line from the person, with the prompt where the rest of the game is."""
     try:
         if sys.stdin.isatty():

@@ -117,9 +117,14 @@ def _row(cells: list[tuple[int, Text]], number: str) -> Text:
 def _draw(glyph: Text, piece: Piece, players: tuple[Player, Player]) -> None:
     """A stack from bottom to top, with what is written on it and what is special."""
     for owner in piece.owners:
-        glyph.append(players[owner].letter.upper(), DISCS[players[owner].colour])
-    glyph.append(piece.label, DISCS[players[piece.owners[-1]].colour])
+        glyph.append(players[owner].letter.upper(), _disc(players, owner))
+    glyph.append(piece.label, _disc(players, piece.owners[-1]))
     glyph.append(MARKS.get(piece.mark, ""))
+
+
+def _disc(players: tuple[Player, Player], owner: int) -> Style:
+    """A game of somebody else may have players of other colours: light and dark then."""
+    return DISCS.get(players[owner].colour, DISCS[("white", "black")[owner]])
 
 
 def _trays(position: Position, language: Language) -> list[Text]:

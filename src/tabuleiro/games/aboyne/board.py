@@ -105,14 +105,16 @@ def cells_by_name(side: int) -> dict[str, int]:
 def geometry(board: Any) -> Geometry:
     side = board.side
     name = names(side)
-    goals = {p for player in range(2) for p in members(board, board.goal, player)}
+    goals = {p: player for player in range(2) for p in members(board, board.goal, player)}
     places: dict[int, Cell] = {}
     labels = []
     for i, row in enumerate(rows(side)):
         left, y = 0.5 + abs(i - (side - 1)) / 2, round(0.5 + i * ROW_HEIGHT, 4)
         labels.append(Label(name[row[0]][0], left - 0.85, y))
         for x, p in enumerate(row):
-            places[p] = Cell(name[p], left + x, y, "hexagon", "goal" if p in goals else "")
+            places[p] = Cell(
+                name[p], left + x, y, "hexagon", "goal" if p in goals else "", goals.get(p)
+            )
     width, height = 2 * side - 1, round(1 + (2 * side - 2) * ROW_HEIGHT, 4)
     trays = (
         Tray("captured", 1, width / 2, height + 0.9),
@@ -224,3 +226,37 @@ def read_position(board: Any, s: Any, text: str) -> None:
     if fields[1].lower() not in letters:
         raise InvalidPosition(f"the side to move cannot be {fields[1]!r}; accepted: b, r")
     s.player = letters.index(fields[1].lower())
+
+
+BLOCKED = Text(
+    "A stone next to an enemy is blocked: it cannot move.",
+    "Uma pedra ao lado de um inimigo está bloqueada: não se pode mover.",
+)
+THEIR_GOAL = Text(
+    "Only the opponent may go to that corner.", "Só o adversário pode ir para esse canto."
+)
+ONE_WAY = Text(
+    "A stone goes one step, or jumps in a straight line over friends to the first cell behind.",
+    "Uma pedra dá um passo, ou salta em linha reta por cima de amigas até à primeira casa depois.",
+)
+
+
+def why_not(board: Any, s: Any, cells: tuple[int, ...]) -> tuple[Text, tuple[int, ...]] | None:
+    enemies = members(board, s.stones, 1 - s.player)
+    blockers = {board.onward[6 * cells[0] + d] // 6 for d in range(6)} & enemies
+    if blockers:
+        return BLOCKED, tuple(sorted(blockers))
+    if len(cells) < 2:
+        return None
+    if cells[1] in members(board, board.goal, 1 - s.player):
+        return THEIR_GOAL, (cells[1],)
+    return ONE_WAY, ()
+
+
+def arrange(board: Any, s: Any, pieces: Mapping[int, Piece], player: int, reserve: Any) -> None:
+    s.stones = dict.fromkeys(s.stones, 0)
+    s.player = player
+    for p, piece in pieces.items():
+        for w, word in enumerate(board.rules.single(p)):
+            if word:
+                s.stones[piece.owners[-1], w] |= word

@@ -454,3 +454,62 @@ def add(board: Any, words: Any, p: int) -> None:
     """Add a cell to a set."""
     for w in range(board.rules.WORDS):
         words[w] |= board.cell[p, w]
+
+
+AT_GOAL = Text("A piece at its goal never moves again.", "Uma peça na meta não volta a mover-se.")
+LOCKED = Text("A piece at its goal cannot be captured.", "Uma peça na meta não pode ser capturada.")
+OWN_PIECE = Text("One of your own pieces is there.", "Já lá está uma peça tua.")
+ONE_EDGE = Text(
+    "A piece goes in a straight line, without jumping, and crosses into one new tile at most; "
+    "a run of your own colour is one tile.",
+    "Uma peça anda em linha reta, sem saltar, e entra no máximo numa casa nova; "
+    "uma fila da tua cor conta como uma só.",
+)
+
+
+def step_words(board: Any, s: Any, action: int) -> Text | None:
+    """The second player's choice said aloud."""
+    if action >= FIRST_MOVE:
+        return None
+    side, own = SIDE_WORDS[(action - 1) >> 1], SIDES_OF_PLAY[(action - 1) & 1].name
+    return Text(f"{own.en}, {side.en}", f"{own.pt}, {side.pt}")
+
+
+SIDE_WORDS = (
+    Text("at the top", "em cima"),
+    Text("at the bottom", "em baixo"),
+    Text("on the left", "à esquerda"),
+    Text("on the right", "à direita"),
+)
+
+
+def why_not(board: Any, s: Any, cells: tuple[int, ...]) -> tuple[Text, tuple[int, ...]] | None:
+    if s.setting == 0:
+        return None
+    if cells[0] in goals(board, s, s.player):
+        return AT_GOAL, (cells[0],)
+    if len(cells) < 2:
+        return None
+    if cells[1] in pieces(board, s, s.player):
+        return OWN_PIECE, (cells[1],)
+    theirs = pieces(board, s, 1 - s.player)
+    if cells[1] in theirs and cells[1] in goals(board, s, 1 - s.player):
+        return LOCKED, (cells[1],)
+    return ONE_EDGE, ()
+
+
+def arrange(board: Any, s: Any, placed: Mapping[int, Piece], player: int, reserve: Any) -> None:
+    """Before the choice, the homes are those of a second player who chose the top in white."""
+    if s.setting == 0:
+        s.setting = 1
+    s.player = player
+    s.mine, s.theirs = ([0] * board.rules.WORDS for _ in range(2))
+    if board.rules.PLANES:
+        s.planes = dict.fromkeys(s.planes, 0)
+    for p, piece in placed.items():
+        add(board, s.mine if piece.owners[-1] == player else s.theirs, p)
+        value = int(piece.label) if piece.label.isdecimal() else 0
+        for b in range(board.rules.PLANES):
+            if value >> b & 1:
+                for w in range(board.rules.WORDS):
+                    s.planes[b, w] |= board.cell[p, w]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tabuleiro.errors import InvalidPosition
@@ -272,3 +273,54 @@ def put(board: Any, table: Any, side: int | None, p: int) -> None:
         if word:
             key = w if side is None else (side, w)
             table[key] |= word
+
+
+MUST_CAPTURE = Text(
+    "A capture is possible, so you must capture.",
+    "Há uma captura possível, por isso é obrigatória.",
+)
+MUST_GO_ON = Text(
+    "In a chain every step must capture.", "Numa série de capturas, cada passo tem de capturar."
+)
+BEEN_THERE = Text(
+    "In one turn a piece may not come back to a point.",
+    "Numa jogada, uma peça não pode voltar a um ponto.",
+)
+SAME_WAY = Text(
+    "In a chain a step may not repeat that direction.",
+    "Numa série de capturas, um passo não pode repetir essa direção.",
+)
+TAKEN = Text("There is already a piece there.", "Já lá está uma peça.")
+ALONG_LINES = Text(
+    "A piece goes one step along a line.", "Uma peça dá um passo ao longo de uma linha."
+)
+
+
+def why_not(board: Any, s: Any, cells: tuple[int, ...]) -> tuple[Text, tuple[int, ...]] | None:
+    legal: list[int] = [0] * board.rules.MAX_ACTIONS
+    count = board.rules.actions(board, s, legal, 0)
+    captures = [a for a in legal[:count] if step_text(board, s, a)[-1:] in ("a", "w")]
+    able = tuple(sorted({touched(board, s, a)[0] for a in captures}))
+    if len(cells) < 2:
+        return (MUST_CAPTURE, able) if captures and not s.chain else None
+    p, q = cells[:2]
+    if q in stones(board, s, 0) | stones(board, s, 1):
+        return TAKEN, (q,)
+    directions = [d for d in range(8) if board.next[d, p] == q]
+    if not directions:
+        return ALONG_LINES, ()
+    if not s.chain:
+        return (MUST_CAPTURE, able) if captures else None
+    if board.rules.has(s.visited[0], s.visited[-1], q):
+        return BEEN_THERE, (q,)
+    if s.chain >> 16 + 2 * directions[0] & 1:
+        return SAME_WAY, ()
+    return MUST_GO_ON, ()
+
+
+def arrange(board: Any, s: Any, pieces: Mapping[int, Piece], player: int, reserve: Any) -> None:
+    s.stones = dict.fromkeys(s.stones, 0)
+    s.chain, s.visited = 0, [0] * len(s.visited)
+    s.player = player
+    for p, piece in pieces.items():
+        put(board, s.stones, piece.owners[-1], p)

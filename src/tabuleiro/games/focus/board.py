@@ -242,3 +242,39 @@ def check_place(board: Any, place: str, stack: str, is_cell: bool) -> None:
         raise InvalidPosition(
             f"position has the stack {stack!r} on {place}; accepted: up to {board.limit} pieces"
         )
+
+
+STRAIGHT = Text(
+    "A stack moves in a straight line, exactly as many cells as pieces move.",
+    "Uma pilha anda em linha reta, exatamente tantas casas quantas as peças que se movem.",
+)
+TOO_FAR = Text(
+    "A stack moves at most as many cells as it has pieces.",
+    "Uma pilha anda no máximo tantas casas quantas as peças que tem.",
+)
+WHOLE = Text(
+    "In this game a stack moves only as a whole.", "Neste jogo, uma pilha só se move inteira."
+)
+
+
+def why_not(board: Any, s: Any, cells: tuple[int, ...]) -> tuple[Text, tuple[int, ...]] | None:
+    if len(cells) < 2 or cells[0] < 0:
+        return (WHOLE, ()) if board.whole_stacks and cells[0] >= 0 else None
+    p, q = cells[:2]
+    dy, dx = board.row[q] - board.row[p], board.column[q] - board.column[p]
+    if (dy and dx) or p == q:
+        return STRAIGHT, ()
+    if abs(dy) + abs(dx) > len(owners(board, s, p)):
+        return TOO_FAR, (p,)
+    return (WHOLE, (p,)) if board.whole_stacks else None
+
+
+def arrange(board: Any, s: Any, pieces: Mapping[int, Piece], player: int, reserve: Any) -> None:
+    s.stacks = [0] * len(s.stacks)
+    s.hand = list(reserve)
+    s.player = player
+    for p in range(board.cells):
+        stack = 1
+        for owner in pieces[p].owners[-board.limit :] if p in pieces else ():
+            stack = stack << 1 | owner
+        board.rules.put_stack(s, board.place[p], stack)

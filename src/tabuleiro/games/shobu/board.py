@@ -6,6 +6,7 @@ Black's home in rows 1 to 4, White's in rows 5 to 8.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tabuleiro.errors import InvalidPosition
@@ -213,3 +214,61 @@ def read_passive(board: Any, s: Any, field: str) -> None:
     if not able or board.rules.outcome(board, s) != board.rules.OPEN:
         raise InvalidPosition(f"position field {field!r} describes a turn that cannot go on")
     s.passive = action
+
+
+PASSIVE_HOME = Text(
+    "A turn begins with a passive move on one of your home boards.",
+    "A jogada começa com um movimento passivo num dos teus tabuleiros.",
+)
+PASSIVE_WAY = Text(
+    "A passive move goes one or two cells in a straight line over empty cells.",
+    "Um movimento passivo vai uma ou duas casas em linha reta, por casas vazias.",
+)
+NO_ANSWER = Text(
+    "No stone on a board of the other shade could repeat this move, so it is not allowed.",
+    "Nenhuma pedra num tabuleiro da outra cor poderia repetir este movimento: não é permitido.",
+)
+OTHER_SHADE = Text(
+    "The aggressive move is on a board of the other shade.",
+    "O movimento agressivo é num tabuleiro da outra cor.",
+)
+SAME_STEP = Text(
+    "The aggressive move goes the same way and as far as the passive one.",
+    "O movimento agressivo tem a direção e a distância do passivo.",
+)
+ONE_STONE = Text(
+    "A stone can push one enemy stone, but not two, and none of its own.",
+    "Uma pedra pode empurrar uma pedra inimiga, mas não duas, e nenhuma das suas.",
+)
+
+
+def why_not(board: Any, s: Any, cells: tuple[int, ...]) -> tuple[Text, tuple[int, ...]] | None:
+    p = cells[0]
+    if s.passive == 0:
+        if not 1 << p & (board.home[s.player, 0] | board.home[s.player, 1]):
+            return PASSIVE_HOME, ()
+        if len(cells) < 2:
+            return None
+        action = step_between(board, p, cells[1])
+        if action is None or board.path[action - 1] & (s.stones[0] | s.stones[1]):
+            return PASSIVE_WAY, ()
+        return NO_ANSWER, ()
+    if (p >> 4 & 1) == ((s.passive - 1) >> 4 & 1):
+        return OTHER_SHADE, ()
+    if len(cells) > 1:
+        action = step_between(board, p, cells[1])
+        if action is None or (action - 1) >> 6 != (s.passive - 1) >> 6:
+            return SAME_STEP, ()
+    return ONE_STONE, ()
+
+
+def step_between(board: Any, p: int, q: int) -> int | None:
+    """The step that leads from one cell to another on the same board."""
+    found = read_step(board, None, f"{cell_name(p)}-{cell_name(q)}")
+    return None if found == NO_ACTION else found
+
+
+def arrange(board: Any, s: Any, pieces: Mapping[int, Piece], player: int, reserve: Any) -> None:
+    s.stones, s.passive, s.player = [0, 0], 0, player
+    for p, piece in pieces.items():
+        s.stones[piece.owners[-1]] |= 1 << p

@@ -1,0 +1,1 @@
+"""Thin bridges to the tools of the field."""

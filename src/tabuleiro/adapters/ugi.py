@@ -1,0 +1,291 @@
+"""Tabuleiro as an engine: it answers the commands of the Universal Game Interface."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import TextIO
+
+import tabuleiro
+from tabuleiro.bots import Bot
+from tabuleiro.bots.analysis import Analysis, Analyst, Line
+from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.presets import make_bot, presets
+from tabuleiro.bots.settings import SETTINGS
+from tabuleiro.bots.ugi import (
+    NO_MOVE,
+    RESULTS,
+    Go,
+    Info,
+    option_text,
+    read_option,
+    read_position,
+)
+from tabuleiro.errors import IllegalMove, InvalidNotation, TabuleiroError, UnknownOption
+from tabuleiro.game import Game, make_game
+from tabuleiro.games.base import Option, Text
+from tabuleiro.move import Move
+from tabuleiro.position import Position
+
+FOREVER = Limit(seconds=7 * 86400.0)
+HALT_EVERY = 0.01
+"""Seconds between two requests to a search to end: one may come before the search has begun."""
+
+LAST = 2.0
+"""Seconds that a search has to end when everything ends."""
+
+
+class UgiEngine:
+    """One game, one position, and one bot that may be searching while commands come in."""
+
+    def __init__(self, game: Game, bot: str, out: TextIO, seed: int | None = None) -> None:
+        self._out = out
+        self._speech = threading.Lock()
+        self._seed = seed
+        self._game = game
+        self._game_options: dict[str, object] = dict(game.options)
+        self._asked = {"bot": bot}
+        self._lines = 1
+        self._told: tuple[Line, ...] = ()
+        self._bot: Bot | None = None
+        self._position: Position | None = game.start()
+        self._asked_for = Go()
+        self._halted = threading.Event()
+        self._search: threading.Thread | None = None
+        make_bot(game, bot, seed)  # says at once what is wrong with it
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Answer commands until `quit` or the end of the input; nothing that is said ends it."""
+        for line in lines:
+            words = line.split()
+            if words[:1] == ["quit"]:
+                break
+            if words:
+                self.obey(words)
+        else:
+            self._finish()
+        self._stop(LAST)
+
+    def obey(self, words: list[str]) -> None:
+        """Carry out one command; what is wrong with it is said as `info string`."""
+        try:
+            command = COMMANDS.get(words[0])
+            if command is None:
+                raise InvalidNotation(
+                    f"there is no command {words[0]!r}; accepted: {', '.join(COMMANDS)}, quit"
+                )
+            command(self, words[1:])
+        except TabuleiroError as error:
+            self._explain(str(error))
+        except Exception as error:
+            self._explain(f"a mistake of the program: {type(error).__name__}: {error}")
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """What can be set: the bot, its settings, and the options of the game."""
+        known = presets(self._game)
+        bot = self._asked["bot"].split(",")[0]
+        found = [
+            Option("bot", bot, Text("Who plays.", "Quem joga."), tuple(known)),
+            Option("MultiPV", 1, Text("Best lines to show.", "Linhas a mostrar."), range(1, 31)),
+            *(each for each in SETTINGS if not each.is_limit),
+            *self._game.option_list,
+        ]
+        return {option.name: option for option in found}
+
+    def _ugi(self, words: list[str]) -> None:
+        self.say(f"id name Tabuleiro {tabuleiro.__version__} {self._game.name}")
+        self.say("id author the authors of Tabuleiro")
+        for option in self.options.values():
+            self.say(option_text(option))
+        self.say("ugiok")
+
+    def _isready(self, words: list[str]) -> None:
+        try:
+            if not self._searching:
+                bot = self._player()
+                if isinstance(bot, Analyst):  # compiles what a search needs
+                    bot.analyse(self._game.start(), Limit(depth=1, iterations=1))
+        finally:
+            self.say("readyok")
+
+    def _setoption(self, words: list[str]) -> None:
+        self._be_idle()
+        asked, value = read_option(words)
+        known = {name.lower(): option for name, option in self.options.items()}
+        option = known.get(asked.lower())
+        if option is None:
+            raise UnknownOption(
+                f"there is no option {asked!r}; accepted: {', '.join(self.options)}"
+            )
+        read = option.read(value)
+        if option.name == "MultiPV":
+            self._lines = int(read)
+        elif option in self._game.option_list:
+            self._game_options[option.name] = read
+        elif option.name == "bot":
+            self._asked = {"bot": str(read)}
+        else:
+            before = dict(self._asked)
+            self._asked[option.name] = option.write(read)
+            try:
+                self._player()
+            except TabuleiroError:
+                self._asked = before
+                raise
+        self._bot = None
+
+    def _uginewgame(self, words: list[str]) -> None:
+        self._be_idle()
+        self._settle()
+        self._position = self._game.start()
+        if self._bot is not None and hasattr(self._bot, "new_game"):
+            self._bot.new_game()
+
+    def _set_position(self, words: list[str]) -> None:
+        self._be_idle()
+        self._position = None  # not the one before, if this one cannot be read
+        self._settle()
+        self._position = read_position(self._game, words)
+
+    def _go(self, words: list[str]) -> None:
+        self._be_idle()
+        go = Go.read(words, self._explain)
+        self._settle()
+        position = self._position
+        if position is None or position.outcome is not None:
+            self.say(f"bestmove {NO_MOVE}")
+            if position is None:
+                raise IllegalMove("there is no position to search: the last one was not accepted")
+            raise IllegalMove("the game is over, so there is nothing to search")
+        self._halted.clear()
+        self._asked_for = go
+        self._search = threading.Thread(target=self._think, args=(position, go), daemon=True)
+        self._search.start()
+
+    def _halt(self, words: list[str]) -> None:
+        self._stop()
+
+    def _query(self, words: list[str]) -> None:
+        self._settle()
+        position = self._position
+        if position is None:
+            raise IllegalMove("there is no position to ask about: the last one was not accepted")
+        outcome = position.outcome
+        match words:
+            case ["gameover"]:
+                answer = _truth(outcome is not None)
+            case ["p1turn"]:
+                answer = _truth(position.player == 0)
+            case ["result"]:
+                answer = RESULTS[outcome.result if outcome else None]
+            case ["fen"]:
+                answer = position.text
+            case ["islegal", move]:
+                answer = _truth(move in position.legal_moves)
+            case _:
+                raise InvalidNotation(
+                    f"there is no query {' '.join(words)!r}; "
+                    "accepted: gameover, p1turn, result, fen, islegal MOVE"
+                )
+        self.say(f"response {answer}")
+
+    def _think(self, position: Position, go: Go) -> None:
+        try:
+            move = self._best(position, go)
+        except Exception as error:
+            self._explain(f"the search failed: {error}")
+            move = next(iter(position.legal_moves))
+        if go.infinite:
+            self._halted.wait()
+        self.say(f"bestmove {move.text}")
+
+    def _best(self, position: Position, go: Go) -> Move:
+        bot = self._player()
+        self._told = ()
+        if not isinstance(bot, Analyst):
+            return bot.choose(position)
+        found = bot.analyse(position, self._limit(position, go), self._lines, self._tell)
+        if found.lines != self._told:
+            self._tell(found)
+        return found.move
+
+    def _limit(self, position: Position, go: Go) -> Limit:
+        clock = go.clocks[position.player]
+        if go.infinite:
+            return FOREVER
+        if clock is not None and go.limit.seconds is None:
+            return clock.limit(go.limit)
+        return go.limit
+
+    def _tell(self, now: Analysis) -> None:
+        self._told = now.lines
+        for number, line in enumerate(now.lines, 1):
+            self.say(Info(line, now.depth, now.nodes, now.seconds, number).text())
+
+    def _player(self) -> Bot:
+        """The bot, made anew if something was set."""
+        self._settle()
+        if self._bot is None:
+            name, *settings = self._asked.items()
+            changes = (f"{key}={value.replace(',', '+')}" for key, value in settings)
+            text = ",".join([name[1], *changes])
+            self._bot = make_bot(self._game, text, self._seed)
+        return self._bot
+
+    def _settle(self) -> None:
+        """Take over the game's options, all together: one alone may not go with the others."""
+        if self._game_options == self._game.options:
+            return
+        wanted, self._game_options = self._game_options, dict(self._game.options)
+        self._game = make_game(self._game.name, wanted, self._seed)
+        self._game_options = dict(self._game.options)
+        self._position = self._game.start()
+        self._bot = None
+
+    @property
+    def _searching(self) -> bool:
+        return self._search is not None and self._search.is_alive()
+
+    def _be_idle(self) -> None:
+        if self._searching:
+            raise IllegalMove("a search is running; send stop first")
+
+    def _stop(self, seconds: float = float("inf")) -> None:
+        self._halted.set()
+        waited = 0.0
+        while self._search is not None and self._search.is_alive() and waited < seconds:
+            if isinstance(self._bot, Analyst):
+                self._bot.stop()
+            self._search.join(HALT_EVERY)
+            waited += HALT_EVERY
+
+    def _finish(self) -> None:
+        """The input has ended: let a search come to its end, if it has one."""
+        if self._search is not None and not self._asked_for.infinite:
+            self._search.join()
+
+    def say(self, line: str) -> None:
+        """Write a line at once."""
+        with self._speech:
+            self._out.write(line + "\n")
+            self._out.flush()
+
+    def _explain(self, message: str) -> None:
+        self.say("info string " + " ".join(message.split()))
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
+
+
+COMMANDS: dict[str, Callable[[UgiEngine, list[str]], None]] = {
+    "ugi": UgiEngine._ugi,
+    "isready": UgiEngine._isready,
+    "setoption": UgiEngine._setoption,
+    "uginewgame": UgiEngine._uginewgame,
+    "position": UgiEngine._set_position,
+    "go": UgiEngine._go,
+    "stop": UgiEngine._halt,
+    "query": UgiEngine._query,
+}

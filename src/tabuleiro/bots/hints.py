@@ -1,0 +1,154 @@
+"""Hints at full strength, in three grades: which piece, which direction, the whole move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, hypot, pi
+from typing import Any
+
+from tabuleiro.bots.analysis import Analyst
+from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.presets import make_analyst
+from tabuleiro.errors import InvalidOption
+from tabuleiro.games.base import Text
+from tabuleiro.kernel.contract import STOP
+from tabuleiro.move import Move
+from tabuleiro.position import Position
+from tabuleiro.turn import RESERVE, Choice
+
+GRADES = {
+    1: Text("which piece", "que peça"),
+    2: Text("which direction", "que direção"),
+    3: Text("the whole move", "a jogada toda"),
+}
+WHOLE_MOVE = Text("Play {move}.", "Joga {move}.")
+STOP_HERE = Text("Finish your turn here.", "Termina aqui a jogada.")
+LOOK = {
+    "piece": Text("Look at the piece on {source}.", "Repara na peça em {source}."),
+    "reserve": Text("Look at your reserve.", "Repara na tua reserva."),
+    "place": Text("Look {area}.", "Procura {area}."),
+}
+GO = {
+    "piece": Text("Move the piece on {source} {way}.", "Move a peça de {source} {way}."),
+    "reserve": Text("Drop a piece {area}.", "Põe uma peça da reserva {area}."),
+    "place": Text("Choose {source}.", "Escolhe {source}."),
+}
+WAYS = (
+    Text("to the right", "para a direita"),
+    Text("up and to the right", "para cima e para a direita"),
+    Text("up", "para cima"),
+    Text("up and to the left", "para cima e para a esquerda"),
+    Text("to the left", "para a esquerda"),
+    Text("down and to the left", "para baixo e para a esquerda"),
+    Text("down", "para baixo"),
+    Text("down and to the right", "para baixo e para a direita"),
+)
+"""Against the clock from the right, an eighth of a turn each."""
+AREAS = (
+    Text("on the right", "à direita"),
+    Text("in the upper right", "em cima, à direita"),
+    Text("in the upper half", "na metade de cima"),
+    Text("in the upper left", "em cima, à esquerda"),
+    Text("on the left", "à esquerda"),
+    Text("in the lower left", "em baixo, à esquerda"),
+    Text("in the lower half", "na metade de baixo"),
+    Text("in the lower right", "em baixo, à direita"),
+)
+CENTRE = Text("near the centre", "perto do centro")
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A sentence for a person, and what a board may show with it: no more than the grade tells."""
+
+    grade: int
+    text: Text
+    cells: tuple[int, ...]
+    """The cells to point out; RESERVE for the player's reserve."""
+    direction: tuple[float, float] | None
+    """Where the piece goes as the board is drawn: to the right and downwards."""
+    move: Move | None
+    """The move, from the third grade alone."""
+
+    def facts(self) -> dict[str, Any]:
+        """The hint as plain data, but for its sentence."""
+        return {
+            "grade": self.grade,
+            "cells": list(self.cells),
+            "direction": None if self.direction is None else list(self.direction),
+            "move": None if self.move is None else self.move.text,
+        }
+
+
+def hint(
+    position: Position,
+    grade: int = 3,
+    limit: Limit | None = None,
+    seed: int | None = None,
+    bot: Analyst | None = None,
+) -> Hint:
+    """A hint for the player who acts; `bot` may be one that has searched this game before."""
+    if grade not in GRADES:
+        accepted = ", ".join(f"{each} ({text['en']})" for each, text in GRADES.items())
+        raise InvalidOption(f"the grade of a hint cannot be {grade}; accepted: {accepted}")
+    thinker = bot or make_analyst(position.game, seed=seed)
+    return hint_at(position, thinker.analyse(position, limit).move, grade)
+
+
+def hint_at(position: Position, move: Move, grade: int) -> Hint:
+    """A hint at a move that is already known."""
+    choice = Choice(position, move.actions[0])
+    if choice.action == STOP:
+        inside = not position.turn_is_over
+        return Hint(
+            grade, STOP_HERE if inside else _say(WHOLE_MOVE, move=move.text), (), None, move
+        )
+    if grade == 3:
+        return Hint(grade, _say(WHOLE_MOVE, move=move.text), choice.cells, _way(choice), move)
+    cells = position.game.geometry.cells
+    source = choice.cells[0]
+    kind = "reserve" if source == RESERVE else "piece" if len(choice.cells) > 1 else "place"
+    way = _way(choice)
+    words = {
+        "source": "" if source == RESERVE else cells[source].name,
+        "way": WAYS[_eighth(*way)] if way is not None else "",
+        "area": _area(position, choice.cells[-1]),
+    }
+    if grade == 1:
+        shown = () if kind == "place" else (source,)
+        return Hint(grade, _say(LOOK[kind], **words), shown, None, None)
+    return Hint(grade, _say(GO[kind], **words), (source,), way, None)
+
+
+def _way(choice: Choice) -> tuple[float, float] | None:
+    """The direction of a step on the board, of length 1."""
+    cells = choice.before.game.geometry.cells
+    if len(choice.cells) < 2 or choice.cells[0] == RESERVE:
+        return None
+    source, target = cells[choice.cells[0]], cells[choice.cells[1]]
+    dx, dy = target.x - source.x, target.y - source.y
+    return dx / hypot(dx, dy), dy / hypot(dx, dy)
+
+
+def _area(position: Position, cell: int) -> Text:
+    """Where on the board a cell is."""
+    geometry = position.game.geometry
+    place = geometry.cells[cell]
+    dx, dy = place.x - geometry.width / 2, place.y - geometry.height / 2
+    if hypot(dx / geometry.width, dy / geometry.height) < 1 / 6:
+        return CENTRE
+    return AREAS[_eighth(dx, dy)]
+
+
+def _eighth(dx: float, dy: float) -> int:
+    return round(atan2(-dy, dx) / (pi / 4)) % 8
+
+
+def _say(text: Text, **words: Text | str) -> Text:
+    def fill(language: Any) -> str:
+        spoken = {
+            key: word[language] if isinstance(word, Text) else word for key, word in words.items()
+        }
+        return text[language].format(**spoken)
+
+    return Text(fill("en"), fill("pt"))

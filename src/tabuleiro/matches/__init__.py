@@ -1,0 +1,1 @@
+"""Bot against bot: matches, their store, their statistics and reports."""

@@ -1,0 +1,157 @@
+"""Games on a Dask cluster: the same games, by the same numbers, on other machines."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import threading
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import tabuleiro
+from tabuleiro.errors import JobFailed, TabuleiroError
+from tabuleiro.matches.executor import POLL, Finished
+from tabuleiro.matches.play import Table
+from tabuleiro.matches.settings import Settings
+
+CONNECT = 5.0
+"""Seconds that a scheduler has to answer."""
+
+WORKERS = 60.0
+"""Seconds to wait for a first worker."""
+
+AHEAD = 2
+"""Games for every thread of the cluster: one to play and one to go on with."""
+
+_here = threading.local()
+
+
+class Cluster:
+    """A client of a scheduler that is there already. What its dead workers had is played again."""
+
+    def __init__(self, settings: Settings, address: str) -> None:
+        try:
+            import distributed
+        except ImportError:
+            raise JobFailed(
+                "a cluster needs Dask, which is not installed; try tabuleiro[cluster]"
+            ) from None
+        try:
+            asyncio.run(asyncio.wait_for(_greet(address), CONNECT))
+        except Exception:  # of many kinds, for all that an address can be
+            raise JobFailed(
+                f"no Dask scheduler answers at {address!r}; start one with `dask scheduler`"
+            ) from None
+        self._settings = settings
+        self._address = address
+        self._key = f"tabuleiro-{uuid.uuid4().hex}"
+        self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._futures: dict[str, Any] = {}
+        connect: Any = distributed.Client
+        self._client = connect(address, timeout=CONNECT, set_as_default=False)
+        try:
+            self._client.wait_for_workers(1, timeout=WORKERS)
+            self._warm_up()
+        except TimeoutError:
+            self.close()
+            raise JobFailed(
+                f"the cluster at {address} has no workers; start some with `dask worker {address}`"
+            ) from None
+        except TabuleiroError:
+            self.close()
+            raise
+
+    def play(self, numbers: Iterator[int], stop: threading.Event) -> Iterator[list[Finished]]:
+        """See `Executor.play`."""
+        self._hand_out(numbers)
+        while self._futures:
+            finished = self._hear()
+            if stop.is_set():
+                yield finished
+                return
+            self._hand_out(numbers)
+            yield finished
+
+    def close(self) -> None:
+        """See `Executor.close`."""
+        with contextlib.suppress(Exception):
+            self._client.cancel(list(self._futures.values()), force=True)
+        self._futures.clear()
+        self._client.close()
+
+    def _warm_up(self) -> None:
+        """Let one worker of each machine compile, so that its neighbours find it done."""
+        by_host: dict[str, str] = {}
+        for address, worker in self._client.scheduler_info(n_workers=-1)["workers"].items():
+            by_host.setdefault(str(worker["host"]), address)
+        there = self._client.run(
+            warm_up, self._settings, workers=list(by_host.values()), on_error="return"
+        )
+        for address, version in there.items():
+            if isinstance(version, Exception):
+                raise JobFailed(f"the worker at {address} cannot play: {version}")
+            if version != tabuleiro.__version__:
+                raise JobFailed(
+                    f"the worker at {address} has version {version} of tabuleiro, "
+                    f"not {tabuleiro.__version__}"
+                )
+
+    def _hand_out(self, numbers: Iterator[int]) -> None:
+        threads = sum(self._client.nthreads().values())
+        while len(self._futures) < AHEAD * max(1, threads):
+            number = next(numbers, None)
+            if number is None:
+                return
+            future = self._client.submit(
+                play, self._settings, number, key=f"{self._key}-{number}", pure=False
+            )
+            self._futures[future.key] = future
+            future.add_done_callback(self._ended.put)
+
+    def _hear(self) -> list[Finished]:
+        finished = []
+        try:
+            future = self._ended.get(timeout=POLL)
+            while True:
+                finished.append(self._result(future))
+                future = self._ended.get_nowait()
+        except queue.Empty:
+            return finished
+
+    def _result(self, future: Any) -> Finished:
+        del self._futures[future.key]
+        try:
+            return future.result()  # type: ignore[no-any-return]
+        except TabuleiroError:
+            raise
+        except Exception as error:
+            raise JobFailed(
+                f"the cluster at {self._address} has lost game {future.key.rpartition('-')[2]}: "
+                f"{type(error).__name__}: {error}"
+            ) from None
+
+
+async def _greet(address: str) -> None:
+    """Speak to a scheduler; fails if there is none."""
+    from distributed.core import rpc
+
+    async with rpc(address) as scheduler:  # type: ignore[no-untyped-call]
+        await scheduler.identity()
+
+
+def play(settings: Settings, number: int) -> Finished:
+    """Play a game in the thread of a cluster's worker, which keeps its bots from game to game."""
+    table: Table | None = getattr(_here, "table", None)
+    if table is None or table.settings != settings or table.is_stuck:
+        if table is not None:
+            table.close()
+        table = _here.table = Table(settings)
+    return table.play(number)
+
+
+def warm_up(settings: Settings) -> str:
+    """Compile what the games need; returns the version that does."""
+    Table(settings).prepare()
+    return tabuleiro.__version__

@@ -1,0 +1,144 @@
+"""How an experiment stands, on a terminal while it runs."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import rich.live
+from rich.console import Console, Group, RenderableType
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from tabuleiro.matches.ratings import ratings
+from tabuleiro.matches.settings import Settings
+from tabuleiro.matches.standings import Pairing, Standings
+from tabuleiro.matches.statistics import Tally, superiority
+from tabuleiro.matches.writers import elo_text, percent
+
+EVERY = 0.5
+"""Seconds between two looks at the tables."""
+
+CROSS = 10
+"""Up to how many bots each column of a cross table fits."""
+
+
+class Live:
+    """A table and a bar that follow the games; nothing where nobody looks."""
+
+    def __init__(self, console: Console, settings: Settings, shown: bool = True) -> None:
+        self._live = rich.live.Live(
+            console=console, auto_refresh=False, transient=True, vertical_overflow="crop"
+        )
+        self._shown = shown and (console.is_terminal or console.is_jupyter)
+        self._next = 0.0
+        self._settings = settings
+
+    def __enter__(self) -> Live:
+        if self._shown:
+            self._live.start()
+            self(Standings(self._settings))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            self._live.stop()
+
+    def __call__(self, standings: Standings) -> None:
+        """Show how things stand, unless that was done a moment ago."""
+        if self._shown and monotonic() >= self._next:
+            self._live.update(view(standings), refresh=True)
+            self._next = monotonic() + EVERY
+
+
+def message_console() -> Console:
+    """Where messages go that are beside the results."""
+    return Console(stderr=True, highlight=False)
+
+
+def view(standings: Standings) -> RenderableType:
+    """The tables and the bar."""
+    parts = [_players(standings)]
+    if len(standings.pairings) == 1:
+        parts.append(_pair(standings))
+    return Group(*parts, _bar(standings))
+
+
+def _tally(pairing: Pairing) -> Tally:
+    """Whole pairs if there are any, else single games."""
+    return Tally(tuple(pairing.pairs if sum(pairing.pairs) else pairing.games))
+
+
+def _players(standings: Standings) -> RenderableType:
+    """The bots, the strongest first, and what each made against each."""
+    settings = standings.settings
+    labels = settings.labels
+    results: dict[tuple[int, int], tuple[int, ...]] = {}
+    tallies = {}
+    for (a, b), pairing in zip(settings.pairings, standings.pairings, strict=True):
+        results[a, b] = tuple(pairing.games)
+        results[b, a] = tuple(reversed(pairing.games))
+        if pairing.played:
+            tallies[labels[a], labels[b]] = _tally(pairing)
+    rated = {rating.name: rating.elo for rating in ratings(tallies)} if tallies else {}
+    order = [labels.index(name) for name in rated]
+    order += [player for player in range(len(labels)) if labels[player] not in rated]
+    table = Table(box=None, pad_edge=False)
+    for head in ("", "bot", "games", "won", "drawn", "lost", "score", "Elo"):
+        table.add_column(head, justify="left" if head == "bot" else "right", no_wrap=True)
+    cross = 2 < len(labels) <= CROSS
+    for place in range(1, len(order) + 1 if cross else 1):
+        table.add_column(str(place), justify="right", no_wrap=True)
+    for place, player in enumerate(order, 1):
+        own = [counts for (a, _), counts in results.items() if a == player]
+        lost, drawn, won = (sum(counts[i] for counts in own) for i in range(3))
+        games = lost + drawn + won
+        cells = [str(place), labels[player], *map(str, (games, won, drawn, lost))]
+        cells.append(percent((won + drawn / 2) / games) if games else "")
+        cells.append(elo_text(rated[labels[player]]) if labels[player] in rated else "")
+        if cross:
+            cells += [_points(results.get((player, other))) for other in order]
+        table.add_row(*cells)
+    return table
+
+
+def _points(counts: tuple[int, ...] | None) -> str:
+    if counts is None:
+        return "·"
+    return f"{counts[2] + counts[1] / 2:g}/{sum(counts)}"
+
+
+def _pair(standings: Standings) -> Text:
+    """What is known of two bots: whole pairs, who is stronger, the test."""
+    pairing = standings.pairings[0]
+    parts = []
+    if sum(pairing.pairs):
+        parts.append(f"pairs with 0 ½ 1 1½ 2 points: {' '.join(map(str, pairing.pairs))}")
+        stronger = superiority(Tally(tuple(pairing.pairs)))
+        parts.append(f"{standings.settings.labels[0]} is stronger: {percent(stronger)}")
+    test = standings.test(0)
+    if test is not None:
+        parts.append(f"test: {test.llr:+.2f} of {test.lower:.2f} to {test.upper:.2f}")
+    return Text("; ".join(parts), style="dim")
+
+
+def _bar(standings: Standings) -> RenderableType:
+    done, total = standings.done, standings.done + standings.left
+    left = standings.seconds_left
+    bar = Table.grid(padding=(0, 1))
+    bar.add_row(
+        ProgressBar(total=total, completed=done, width=40),
+        f"{done:,} of {total:,} games",
+        "" if left is None else f"{duration(left)} left",
+    )
+    return bar
+
+
+def duration(seconds: float) -> str:
+    """A time as people say it."""
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60:02} min"

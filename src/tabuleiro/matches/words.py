@@ -1,0 +1,131 @@
+"""What the report says, in the product's languages."""
+
+from __future__ import annotations
+
+from tabuleiro.games.base import Text
+
+WORDS = {
+    "report": Text("Report", "Relatório"),
+    "game": Text("game", "jogo"),
+    "games": Text("games", "partidas"),
+    "of": Text("of", "de"),
+    "openings": Text("openings", "aberturas"),
+    "options": Text("options", "opções"),
+    "seed": Text("seed", "semente"),
+    "time": Text("time of all games", "tempo de todas as partidas"),
+    "leader": Text(
+        "<b>{name}</b> is the strongest with {elo} Elo.",
+        "<b>{name}</b> é o mais forte, com {elo} Elo.",
+    ),
+    "unclear": Text(
+        "Its interval meets that of <b>{name}</b> ({elo}): these games do not decide between them.",
+        "O seu intervalo toca no de <b>{name}</b> ({elo}): estas partidas não decidem entre os "
+        "dois.",
+    ),
+    "clear": Text(
+        "The next is <b>{name}</b> with {elo}; the intervals do not meet.",
+        "Segue-se <b>{name}</b>, com {elo}; os intervalos não se tocam.",
+    ),
+    "ranking": Text("Ranking", "Classificação"),
+    "bot": Text("bot", "bot"),
+    "results": Text("won–drawn–lost", "ganhas–empatadas–perdidas"),
+    "score": Text("score", "pontuação"),
+    "interval": Text("95 % interval", "intervalo de 95 %"),
+    "ranking caption": Text(
+        "Elo by maximum likelihood over all games. A 95 % interval is made so that 95 of 100 "
+        "such intervals contain the true value; where two meet, the order is not certain.",
+        "Elo por máxima verosimilhança sobre todas as partidas. Um intervalo de 95 % é feito de"
+        " modo que 95 em cada 100 contenham o valor verdadeiro; quando dois se tocam, a ordem "
+        "não é certa.",
+    ),
+    "cross": Text("Everyone against everyone", "Todos contra todos"),
+    "cross caption": Text(
+        "Score of the bot in the row against the bot in the column. A cell opens a game.",
+        "Pontuação do bot da linha contra o da coluna. Cada célula abre uma partida.",
+    ),
+    "pairings": Text("Pairings", "Confrontos"),
+    "first": Text("moving first", "a jogar primeiro"),
+    "second": Text("moving second", "a jogar em segundo"),
+    "pairs": Text("pairs by points", "pares por pontos"),
+    "superior": Text("stronger with", "mais forte com"),
+    "turns": Text("turns", "jogadas"),
+    "pairings caption": Text(
+        "All numbers are the first bot's. Its pairs are those with 0, ½, 1, 1½ and 2 points: every "
+        "opening is played twice with the seats swapped, and a pair of games is one observation, "
+        "so that luck with the opening cancels out. The last column but one is the likelihood of "
+        "superiority.",
+        "Todos os números são do primeiro bot. Os pares são os de 0, ½, 1, 1½ e 2 pontos: cada "
+        "abertura joga-se duas vezes com os lugares trocados, e um par de partidas é uma só "
+        "observação, para que a sorte da abertura se anule. A penúltima coluna é a probabilidade "
+        "de superioridade.",
+    ),
+    "seat": Text("The two seats", "Os dois lugares"),
+    "seat text": Text(
+        "Whoever moved first won {wins}, drew {draws} and lost {losses} games: {score}.",
+        "Quem jogou primeiro ganhou {wins}, empatou {draws} e perdeu {losses} partidas: {score}.",
+    ),
+    "effort": Text("What the turns cost", "O que custaram as jogadas"),
+    "mean": Text("mean time", "tempo médio"),
+    "p95": Text("95 % below", "95 % abaixo de"),
+    "considered": Text("states considered", "estados considerados"),
+    "avoided": Text("avoided", "evitados"),
+    "pruned": Text("branches pruned", "ramos cortados"),
+    "depth": Text("depth", "profundidade"),
+    "states": Text("states", "estados"),
+    "effort caption": Text(
+        "Means of a turn. Avoided: known from the table of searched states. Pruned: branches "
+        "that alpha-beta cut off. Depth: turns looked ahead.",
+        "Médias por jogada. Evitados: conhecidos da tabela de estados. Cortados: ramos que o "
+        "alfa-beta não percorreu. Profundidade: jogadas vistas à frente.",
+    ),
+    "times caption": Text(
+        "The mean over all games that got so far; up to the length that 95 % of the games keep.",
+        "A média das partidas que chegaram até aí; até à duração que 95 % das partidas não passam.",
+    ),
+    "ladder caption": Text(
+        "Each rung is a bot; the bars are 95 % intervals.",
+        "Cada degrau é um bot; as barras são intervalos de 95 %.",
+    ),
+    "length": Text("The games", "As partidas"),
+    "length text": Text("Games ended by: {reasons}.", "As partidas acabaram por: {reasons}."),
+    "replay": Text("Replay", "Rever partidas"),
+    "replay all": Text(
+        "All {shown} games. Use the arrow keys, or pick a move.",
+        "Todas as {shown} partidas. Usa as setas, ou escolhe uma jogada.",
+    ),
+    "replay some": Text(
+        "{shown} of {all} games are in this page, some of every pairing: upsets, the shortest, "
+        "usual and longest ones, draws. All games with their moves are in {file} next to it; "
+        "`Store.open(DIRECTORY).record(NUMBER)` reads one. Use the arrow keys, or pick a move.",
+        "Estão nesta página {shown} de {all} partidas, algumas de cada confronto: surpresas, as"
+        " mais curtas, as habituais, as mais longas, empates. Todas as partidas e jogadas estão"
+        " em {file}, ao lado; `Store.open(DIRETORIA).record(NÚMERO)` lê uma. Usa as setas, ou "
+        "escolhe uma jogada.",
+    ),
+    "replay print": Text(
+        "The page itself replays {shown} games on a board.",
+        "A própria página mostra {shown} partidas num tabuleiro.",
+    ),
+    "no games": Text("No game has been played yet.", "Ainda não se jogou nenhuma partida."),
+    "start": Text("the start", "o início"),
+    "opening": Text("a turn of the opening", "uma jogada da abertura"),
+    "cut": Text(
+        "the page holds no more turns of this game",
+        "a página não tem mais jogadas desta partida",
+    ),
+    "choose": Text("Game", "Partida"),
+    "moves": Text("Moves", "Jogadas"),
+    "back": Text("Back", "Recuar"),
+    "forward": Text("Forward", "Avançar"),
+    "end": Text("To the end", "Para o fim"),
+    "play": Text("Play", "Reproduzir"),
+    "turn": Text("Turn", "Jogada"),
+    "notes": Text("To keep in mind", "A ter em conta"),
+    "settings": Text("How it was done", "Como foi feito"),
+    "files": Text(
+        "The same numbers: players.csv, pairings.csv, games.csv, times.csv, report.json,"
+        " report.md; the charts as SVG and PNG in charts/.",
+        "Os mesmos números: players.csv, pairings.csv, games.csv, times.csv, report.json, "
+        "report.md; os gráficos em SVG e PNG em charts/.",
+    ),
+}

@@ -1,0 +1,481 @@
+"""The screen where a game is played."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+from textual.widgets import Input
+
+from tabuleiro.bots import Bot
+from tabuleiro.bots.hints import GRADES, Hint, hint_at
+from tabuleiro.errors import TabuleiroError
+from tabuleiro.games.base import Language, Text
+from tabuleiro.move import Move
+from tabuleiro.position import Position
+from tabuleiro.terminal.app.board import Board
+from tabuleiro.terminal.app.dialogs import Confirm
+from tabuleiro.terminal.app.panels import OFFERED, Seat, Typed
+from tabuleiro.terminal.app.screen import SPEEDS, BoardScreen, last_cells
+from tabuleiro.terminal.painting import Marks
+from tabuleiro.terminal.picking import Picking
+from tabuleiro.terminal.session import Session
+from tabuleiro.terminal.thinking import Thinking
+from tabuleiro.turn import RESERVE
+
+
+class PlayScreen(BoardScreen):
+    """A game between people, bots, or both."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo", show=False),
+        Binding("h", "hint", show=False),
+        Binding("e", "finish", show=False),
+        Binding("d", "drop", show=False),
+        Binding("p", "pause", show=False),
+        Binding("slash", "type", show=False),
+        *(Binding(str(number), f"choose({number})", show=False) for number in range(1, 10)),
+    ]
+    KEYS: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("← ↑ ↓ →", "key_arrows"),
+        ("Enter", "key_enter"),
+        ("Esc", "key_escape"),
+        ("/", "key_slash"),
+        ("e", "key_finish"),
+        ("d", "key_drop"),
+        ("u", "key_undo"),
+        ("h", "key_hint"),
+        ("a", "key_analyse"),
+        ("[ ]", "key_browse"),
+        ("Home End", "key_ends"),
+        ("p", "key_pause"),
+        ("+ -", "key_speed"),
+        ("f", "key_flip"),
+        ("r", "key_rules"),
+        ("t", "key_theme"),
+        ("s  o", "key_save"),
+        ("q", "key_leave"),
+    )
+
+    def __init__(self, session: Session, language: Language) -> None:
+        super().__init__(language)
+        self.session = session
+        self.picking = Picking(session.position)
+        self.paused = False
+        self._shown: int | None = None
+        """The turn that is looked at; None for the game itself."""
+        self._hint: tuple[Position, Move, int] | None = None
+        """Where a hint was given, what it is about, and its grade."""
+        self._pointed_out: Hint | None = None
+        self._timer: Timer | None = None
+        self._saved = session.position
+
+    def compose_below(self) -> ComposeResult:
+        yield Typed(id="typed")
+
+    def on_mount(self) -> None:
+        people = [bot is None for bot in self.session.seats]
+        self.board.flipped = people == [False, True]
+        self.advance()
+
+    # Where the game stands
+
+    @property
+    def line(self) -> list[Position]:
+        return self.session.positions
+
+    @property
+    def shown(self) -> int:
+        last = len(self.line) - 1
+        return last if self._shown is None else min(self._shown, last)
+
+    @property
+    def position(self) -> Position:
+        return self.picking.here if self._shown is None else self.line[self.shown]
+
+    @property
+    def names(self) -> tuple[str, str]:
+        people = self.session.seats.count(None)
+        person = self.say("you" if people == 1 else "person")
+        first, second = (person if bot is None else bot.name for bot in self.session.seats)
+        return first, second
+
+    @property
+    def is_persons_turn(self) -> bool:
+        """Whether a person may point at the board now."""
+        session = self.session
+        return (
+            self._shown is None
+            and session.position.outcome is None
+            and session.seats[session.position.player] is None
+        )
+
+    def marks(self) -> Marks:
+        cursor = self.board.cursor
+        last = last_cells(self.position if self._shown is not None else self.session.position)
+        if not self.is_persons_turn:
+            return Marks(cursor=cursor, last=last)
+        marks = self.picking.marks(cursor)
+        hint = self._pointed_out.cells if self._pointed_out is not None else ()
+        quiet = self.picking.source is None and not self.picking.turn.actions
+        return Marks(
+            marks.cursor,
+            marks.picked,
+            marks.movable,
+            marks.targets,
+            marks.taken,
+            last if quiet else frozenset(),
+            frozenset(hint),
+        )
+
+    def key_hints(self) -> list[tuple[str, str, str]]:
+        keys = [("u", "undo", "undo")]
+        if self.is_persons_turn:
+            turn = self.picking.turn
+            if turn.finish is not None:
+                keys.append(("e", "finish", "finish"))
+            if RESERVE in turn.sources:
+                keys.append(("d", "drop", "drop"))
+            keys += [("h", "hint", "hint"), ("/", "type", "type")]
+        elif None not in self.session.seats or self.paused:
+            keys += [
+                ("p", "pause", "go_on" if self.paused else "pause"),
+                ("+", "speed(-1)", "speed"),
+            ]
+        keys += [
+            ("a", "analyse", "analyse"),
+            ("f", "flip", "flip"),
+            ("r", "rules", "rules"),
+            ("s", "save", "save"),
+            ("?", "keys", "keys"),
+            ("q", "leave", "leave"),
+        ]
+        return [(key, action, self.say(word)) for key, action, word in keys]
+
+    def advance(self) -> None:
+        """Go on from the position of the game: a bot thinks, or a person is asked."""
+        session = self.session
+        self.picking = Picking(session.position)
+        self._shown = None
+        self._pointed_out = None
+        self._stop_timer()
+        self._prompt()
+        self.update_all()
+        self.analyse_now()
+        bot = session.bot
+        if bot is None or self.paused:
+            self.tell(self._news())
+        else:
+            self._think(bot)
+
+    def _news(self) -> str:
+        """The last turn, and who is next."""
+        position = self.session.position
+        news = ""
+        if position.move is not None and position.parent is not None:
+            before = self.line[-2]
+            name = before.players[before.player].name[self.language]
+            news = self.say("plays", name=name, move=position.move.text) + " "
+        if self.paused and position.outcome is None and self.session.bot is not None:
+            return news + self.say("paused")
+        note = position.view.note
+        return news + self.headline() + (f" {note[self.language]}" if note is not None else "")
+
+    def _prompt(self) -> None:
+        typed = self.query_one(Typed)
+        typed.complete.position = self.session.position
+        typed.value = ""
+        typed.disabled = not self.is_persons_turn
+        typed.placeholder = (
+            self.say("placeholder", move=an_example(self.session.position))
+            if self.is_persons_turn
+            else ""
+        )
+
+    # Bots
+
+    @cached_property
+    def minds(self) -> tuple[Thinking[Move], Thinking[Move]]:
+        """The bots of the two seats at work."""
+        first, second = (
+            Thinking[Move](getattr(bot, "stop", lambda: None)) for bot in self.session.seats
+        )
+        return first, second
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a bot thinks."""
+        return any(mind.is_busy for mind in self.minds)
+
+    def _think(self, bot: Bot) -> None:
+        position = self.session.position
+        name = position.players[position.player].name[self.language]
+        self.tell(self.say("thinking", name=f"{name} ({bot.name})"))
+        self.minds[position.player].ask(
+            lambda wanted: bot.choose(position), self.in_thread(self._bot_has_chosen)
+        )
+
+    def _bot_has_chosen(self, answer: Move | Exception) -> None:
+        if isinstance(answer, TabuleiroError):
+            self.paused = True
+            self.tell(str(answer), error=True)
+            return
+        if isinstance(answer, Exception):
+            raise answer
+        alone = None not in self.session.seats
+        self.session.position = self.session.position.play(answer)
+        if not alone or self.session.position.outcome is not None:
+            self.advance()
+            return
+        self.picking = Picking(self.session.position)
+        self.tell(self._news())
+        self.update_all()
+        self.analyse_now()
+        self._timer = self.set_timer(max(SPEEDS[self.speed], 0.02), self._next_turn)
+
+    def _next_turn(self) -> None:
+        if not self.paused and self._shown is None:
+            self.advance()
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def call_off_bots(self) -> None:
+        """Let no bot move any more."""
+        self._stop_timer()
+        for mind in self.minds:
+            mind.call_off()
+
+    # Pointing
+
+    def on_board_picked(self, event: Board.Picked) -> None:
+        self._pick(event.cell)
+
+    def on_seat_pressed(self, event: Seat.Pressed) -> None:
+        if self.is_persons_turn and event.player == self.picking.here.player:
+            self.action_drop()
+
+    def action_drop(self) -> None:
+        """Take a piece of the reserve."""
+        self._pick(RESERVE)
+
+    def _pick(self, cell: int) -> None:
+        if self._shown is not None:
+            self.action_escape()
+            return
+        if not self.is_persons_turn:
+            over = self.session.position.outcome is not None
+            self.tell(self.headline() if over else self.say("not_yours"), error=not over)
+            return
+        steps = len(self.picking.turn.actions)
+        why = self.picking.pick(cell)
+        self._after_pick(why, stepped=len(self.picking.turn.actions) != steps)
+
+    def _after_pick(self, why: Text | None = None, stepped: bool = False) -> None:
+        picking = self.picking
+        if picking.turn.is_over:
+            self._play(picking.turn.move)
+            return
+        if picking.open:
+            choices = [
+                f"{number} {choice.text}" + self._taking(sorted(choice.takes))
+                for number, choice in enumerate(picking.open, 1)
+            ]
+            self.tell(self.say("choose", choices=" · ".join(choices)))
+        elif why is not None:
+            self.tell(why[self.language], error=True)
+        else:
+            self.tell(self._asking())
+        if stepped and picking.source is not None:
+            self.board.cursor = picking.source
+        self.update_all()
+
+    def _asking(self) -> str:
+        picking = self.picking
+        if picking.turn.actions:
+            return self.say("goes_on" if picking.turn.finish is not None else "goes_on_must")
+        if picking.source is None:
+            return self.headline()
+        if picking.source == RESERVE:
+            return self.say("reserve_to")
+        return self.say("where_to", cell=self._cell(picking.source))
+
+    def _taking(self, cells: list[int]) -> str:
+        names = ", ".join(map(self._cell, cells))
+        return f" ({self.say('takes', cells=names)})" if cells else ""
+
+    def _cell(self, cell: int) -> str:
+        return self.game.geometry.cells[cell].name
+
+    def _play(self, move: Move) -> None:
+        self.session.position = self.session.position.play(move)
+        self.paused = False
+        self.advance()
+
+    def action_choose(self, number: int) -> None:
+        """Choose among steps that are pointed at alike."""
+        if number <= len(self.picking.open):
+            self.picking.take(self.picking.open[number - 1])
+            self._after_pick(stepped=True)
+
+    def action_finish(self) -> None:
+        """End the turn here."""
+        if self.is_persons_turn and self.picking.finish():
+            self._after_pick()
+        else:
+            self.tell(self.say("no_finish"), error=True)
+
+    # Typing
+
+    def action_type(self) -> None:
+        """Type a move."""
+        if self.is_persons_turn:
+            self.query_one(Typed).focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        if not event.value or not isinstance(event.input, Typed):
+            return
+        found = event.input.complete.beginning_with(event.value)
+        more = f" … +{len(found) - OFFERED}" if len(found) > OFFERED else ""
+        self.tell("  ".join(found[:OFFERED]) + more)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        if not event.value.strip():
+            self.board.focus()
+            return
+        try:
+            move = Move.parse(self.session.position, event.value)
+        except TabuleiroError as error:
+            self.tell(str(error), error=True)
+            return
+        self.board.focus()
+        self._play(move)
+
+    # Taking back, stopping, looking back
+
+    def action_undo(self) -> None:
+        """Take back a pick, a step, or a turn."""
+        if self.is_persons_turn and self.picking.undo():
+            self.tell(self._asking())
+            self.update_all()
+            return
+        self.call_off_bots()
+        if self.session.undo():
+            self.paused = None not in self.session.seats
+            self.advance()
+        elif self.session.bot is not None:
+            self.paused = True
+            self.advance()
+        else:
+            self.tell(self.say("nothing"), error=True)
+
+    def action_pause(self) -> None:
+        """Stop the bots, or let them go on."""
+        if self.session.position.outcome is not None:
+            return
+        self.paused = not self.paused
+        self.call_off_bots()
+        self.advance()
+
+    def action_escape(self) -> None:
+        """Cancel what is half done, or stop a bot that thinks."""
+        if not self.board.has_focus and self.query_one(Typed).has_focus:
+            self.query_one(Typed).value = ""
+            self.board.focus()
+            self.tell(self._news())
+        elif self._shown is not None:
+            self._shown = None
+            self.tell(self._news())
+            self.update_all()
+            self.analyse_now()
+            if self.session.bot is not None and not self.is_thinking and not self.paused:
+                self.advance()
+        elif self.is_persons_turn and self.picking.is_begun:
+            self.picking = Picking(self.session.position)
+            self.tell(self.headline())
+            self.update_all()
+        elif self.session.bot is not None and not self.paused:
+            self.paused = True
+            self.call_off_bots()
+            self.update_all()
+            position = self.session.position
+            name = position.players[position.player].name[self.language]
+            self.tell(self.say("stopped", name=name))
+        else:
+            super().action_escape()
+
+    def action_browse(self, by: int) -> None:
+        last = len(self.line) - 1
+        turn = min(max(self.shown + by, 0), last)
+        self._shown = None if turn == last else turn
+        self.update_all()
+        self.analyse_now()
+        if self._shown is None:
+            self.tell(self._news())
+            if self.session.bot is not None and not self.is_thinking and not self.paused:
+                self.advance()
+        else:
+            self.tell(self.say("browsing", turn=turn, turns=last))
+
+    # Hints
+
+    def action_hint(self) -> None:
+        """A hint, one grade clearer each time."""
+        if not self.is_persons_turn:
+            self.tell(self.say("not_yours"), error=True)
+            return
+        position = self.picking.here
+        if self._hint is not None and self._hint[0] is position:
+            _, move, grade = self._hint
+            self._give_hint(position, move, min(grade + 1, len(GRADES)))
+            return
+        self.tell(self.say("looking"))
+        answer = self.in_thread(self._hint_is_found)
+
+        def work(wanted: object) -> None:
+            answer(position, self.adviser.analyse(position).move)
+
+        self.advice.ask(work, self.in_thread(self._analysis_is_over))
+
+    def _hint_is_found(self, position: Position, move: Move) -> None:
+        if position is self.picking.here and self.is_persons_turn:
+            self._give_hint(position, move, 1)
+            self.analyse_now()
+
+    def _give_hint(self, position: Position, move: Move, grade: int) -> None:
+        self._hint = (position, move, grade)
+        self._pointed_out = hint_at(position, move, grade)
+        self.tell(self._pointed_out.text[self.language])
+        self.update_all()
+
+    # Files and leaving
+
+    def save_to(self, name: str) -> None:
+        self.session.save(name)
+        self._saved = self.session.position
+
+    def action_leave(self) -> None:
+        """Back to the menu, after a question if something would be lost."""
+        unfinished = self.session.position.outcome is None and self.session.position.ply > 0
+        if unfinished and self._saved is not self.session.position:
+            question = Confirm(self.say("leave_game"), self.language)
+            self.app.push_screen(question, lambda yes: self.close() if yes else None)
+        else:
+            self.close()
+
+    def close(self) -> None:
+        self.call_off_bots()
+        super().close()
+
+
+def an_example(position: Position) -> str:
+    """A legal move in notation, without listing them all."""
+    here = position
+    while here is position or not here.turn_is_over:
+        here = here.step(here.steps[-1])
+    return here.move_since(position).text

@@ -1,0 +1,83 @@
+"""A game at a terminal, whatever it looks like: where it stands, who plays, taking back, saving."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from tabuleiro.bots import Bot
+from tabuleiro.errors import JobFailed, TabuleiroError
+from tabuleiro.game import Game
+from tabuleiro.position import Position
+from tabuleiro.record import Record
+from tabuleiro.terminal.seats import HUMAN, Seats, seat
+
+
+@dataclass
+class Session:
+    """One game between two seats, from its position on."""
+
+    position: Position
+    seats: Seats
+
+    @classmethod
+    def load(cls, text: str, seed: int | None = None) -> Session:
+        """The saved game that a person named, with its bots where they are known."""
+        record = Record.load(os.path.expanduser(text))
+        first, second = (_seat(record.game, name, seed) for name in record.players)
+        return cls(record.positions()[-1], (first, second))
+
+    @property
+    def bot(self) -> Bot | None:
+        """The bot that is to move; None for a person, and at the end."""
+        return None if self.position.outcome is not None else self.seats[self.position.player]
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the seats are called in records."""
+        first, second = (HUMAN if bot is None else bot.name for bot in self.seats)
+        return first, second
+
+    @property
+    def positions(self) -> list[Position]:
+        """From the start to here, without the insides of turns."""
+        here: Position | None = self.position
+        found = []
+        while here is not None:
+            if here.turn_is_over:
+                found.append(here)
+            here = here.parent
+        return found[::-1]
+
+    def undo(self) -> bool:
+        """Back to the last position where a person was to move; one turn if bots play alone."""
+        alone = None not in self.seats
+        here = self.position.parent
+        while here is not None:
+            if here.turn_is_over and (alone or self.seats[here.player] is None):
+                self.position = here
+                return True
+            here = here.parent
+        return False
+
+    def record(self) -> Record:
+        """The game so far."""
+        return Record.of(self.position, self.names)
+
+    def save(self, text: str) -> Path:
+        """Write the record to the file that a person named."""
+        path = Path(os.path.expanduser(text))
+        try:
+            self.record().save(path)
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", str(error))
+            raise JobFailed(f"{path} cannot be written: {why}") from None
+        return path
+
+
+def _seat(game: Game, name: str, seed: int | None) -> Bot | None:
+    try:
+        return seat(game, name, seed)
+    except TabuleiroError:
+        return None  # a person's name

@@ -1,0 +1,330 @@
+"""A turn that a person is making: what can be picked next, what it will do, and why not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+
+from tabuleiro.errors import IllegalMove
+from tabuleiro.games.base import Language, Piece, Text
+from tabuleiro.kernel.contract import STOP
+from tabuleiro.move import STOP_TEXT, Move
+from tabuleiro.position import Position
+
+LANGUAGES: tuple[Language, ...] = ("en", "pt")
+RESERVE = -1
+"""Stands for the reserve of the player who acts where a cell is picked."""
+
+WORDS = {
+    "over": Text("The game is over.", "A partida acabou."),
+    "empty": Text("There is no piece on {cell}.", "Não há nenhuma peça em {cell}."),
+    "theirs": Text(
+        "The piece on {cell} is not yours; {mover} to move.",
+        "A peça em {cell} não é tua; é a vez das {mover}.",
+    ),
+    "no reserve": Text(
+        "Your reserve cannot be used now.", "A tua reserva não pode ser usada agora."
+    ),
+    "going on": Text(
+        "The turn goes on with the piece on {piece}.", "A jogada continua com a peça em {piece}."
+    ),
+    "no move": Text(
+        "The piece on {cell} has no legal move now.",
+        "A peça em {cell} não tem agora nenhuma jogada legal.",
+    ),
+    "drop": Text("You cannot drop a piece on {cell}.", "Não podes pôr uma peça em {cell}."),
+    "unreachable": Text(
+        "The piece on {source} cannot go to {cell}.", "A peça em {source} não pode ir para {cell}."
+    ),
+}
+SAYS = {
+    "moves": Text("{source} to {target}", "{source} para {target}"),
+    "stack": Text(
+        "{count} pieces from {source} to {target}", "{count} peças de {source} para {target}"
+    ),
+    "drops": Text("a piece on {target}", "uma peça em {target}"),
+    "takes": Text(", takes {count}", ", captura {count}"),
+    "removes": Text(", {count} off the stack", ", saem {count} da pilha"),
+    "pushes": Text(", pushes", ", empurra"),
+    "stops": Text("stops", "termina"),
+    "passes": Text("passes", "passa"),
+}
+"""A step said aloud."""
+
+
+class Choice:
+    """One legal step as a person makes it: the cells to point at, and what will happen."""
+
+    def __init__(self, before: Position, action: int) -> None:
+        game = before.game
+        cells = game.touched(before, action)
+        self.before = before
+        self.action = action
+        # Cells that are pointed at twice stand for a piece that comes from the reserve.
+        self.cells = (RESERVE, cells[1]) if len(cells) == 2 and cells[0] == cells[1] else cells
+        """What is picked, in order; RESERVE first for a drop."""
+        self.text = game.step_text(before, action) or STOP_TEXT
+        """The step in notation."""
+
+    @cached_property
+    def after(self) -> Position:
+        """The position after the step, perhaps inside the turn."""
+        return self.before.step(self.action)
+
+    @property
+    def ends_turn(self) -> bool:
+        """Whether the step completes the turn."""
+        return self.after.turn_is_over
+
+    @cached_property
+    def changes(self) -> dict[int, Piece | None]:
+        """What stands afterwards on every cell that looks different."""
+        old, new = _by_cell(self.before), _by_cell(self.after)
+        return {
+            cell: new.get(cell)
+            for cell in sorted(old.keys() | new.keys())
+            if old.get(cell) != new.get(cell)
+        }
+
+    @property
+    def slides(self) -> tuple[tuple[int, int, int], ...]:
+        """Pieces that move: from where (RESERVE for a drop), to where, how many; pushes too."""
+        return self._effects[0]
+
+    @property
+    def takes(self) -> dict[int, int]:
+        """How many pieces leave the board, by the cell where they stood before the step."""
+        return self._effects[1]
+
+    @cached_property
+    def _effects(self) -> tuple[tuple[tuple[int, int, int], ...], dict[int, int]]:
+        if len(self.cells) < 2:
+            return (), {}
+        source, target = self.cells[0], self.cells[-1]
+        old, new = _by_cell(self.before), _by_cell(self.after)
+        more: Counter[int] = Counter()
+        for cell in self.changes:
+            more[cell] = _height(new.get(cell)) - _height(old.get(cell))
+        moved = 1 if source == RESERVE else -more.pop(source)
+        more[target] -= moved
+        slides = [(source, target, moved)]
+        lost = [cell for cell in more for _ in range(-more[cell])]
+        found = [cell for cell in more for _ in range(more[cell])]
+        pushed = zip(lost, found, strict=False)
+        slides += [(cell, to, 1) for cell, to in pushed]
+        return tuple(slides), dict(Counter(lost[len(found) :]))
+
+    @cached_property
+    def words(self) -> Text:
+        """The step said aloud, without who makes it."""
+        said = self._own_words()
+        if said is not None:
+            return said
+        if self.action == STOP:
+            return SAYS["passes" if self.before.turn_is_over else "stops"]
+        if len(self.cells) < 2:
+            return Text(self.text, self.text)
+        (source, target, count), *pushed = self.slides
+        places = self.before.game.geometry.cells
+        names = {"source": places[source].name, "target": places[target].name, "count": count}
+        how = "drops" if source == RESERVE else "stack" if count > 1 else "moves"
+        taken = sum(self.takes.values())
+        # Pieces that leave from under a stack are not all captured.
+        under = "removes" if _height(_by_cell(self.after).get(target)) > 1 else "takes"
+        return Text(
+            *(
+                SAYS[how][language].format(**names)
+                + (SAYS["pushes"][language] if pushed else "")
+                + (SAYS[under][language].format(count=taken) if taken else "")
+                for language in LANGUAGES
+            )
+        )
+
+    def _own_words(self) -> Text | None:
+        game = self.before.game
+        words = getattr(game.people, "step_words", None)
+        return words(game.board, self.before._state, self.action) if words is not None else None
+
+    def __repr__(self) -> str:
+        return f"<Choice {self.text}>"
+
+
+class Turn:
+    """A turn from its start to where it stands now; a value, so that undoing is easy."""
+
+    def __init__(self, start: Position, here: Position | None = None) -> None:
+        self.start = start
+        self.here = start if here is None else here
+
+    @classmethod
+    def of(cls, start: Position, actions: tuple[int, ...]) -> Turn:
+        """The turn after some steps; IllegalMove if one is not legal."""
+        turn = cls(start)
+        for action in actions:
+            turn = turn.take(action)
+        return turn
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """The steps made so far."""
+        steps = []
+        here = self.here
+        while here is not self.start:
+            assert here.parent is not None
+            taken = here.move.actions if here.move is not None else here._turn
+            steps.append(taken[-1])
+            here = here.parent
+        return tuple(reversed(steps))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the turn is complete."""
+        return self.here is not self.start and self.here.turn_is_over
+
+    @property
+    def move(self) -> Move:
+        """The whole turn, once it is over."""
+        return self.here.move_since(self.start)
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """The legal steps that are made by pointing."""
+        return tuple(choice for choice in self._legal if not _is_plain(choice))
+
+    @cached_property
+    def finish(self) -> Choice | None:
+        """The step that points at nothing new: ending the turn early, or a pass."""
+        return next(filter(_is_plain, self._legal), None)
+
+    @cached_property
+    def _legal(self) -> tuple[Choice, ...]:
+        if self.is_over:
+            return ()
+        return tuple(Choice(self.here, action) for action in self.here.steps)
+
+    @property
+    def sources(self) -> tuple[int, ...]:
+        """What can be picked first, RESERVE included."""
+        return tuple(dict.fromkeys(choice.cells[0] for choice in self.choices))
+
+    def targets(self, source: int) -> tuple[int, ...]:
+        """What can be picked after a source."""
+        picked = (choice for choice in self.at(source) if len(choice.cells) > 1)
+        return tuple(dict.fromkeys(choice.cells[1] for choice in picked))
+
+    def at(self, *cells: int) -> tuple[Choice, ...]:
+        """The choices whose cells begin with these."""
+        return tuple(choice for choice in self.choices if choice.cells[: len(cells)] == cells)
+
+    def tells(self, choice: Choice) -> tuple[int, ...]:
+        """The cells whose loss sets a choice apart from the others that are pointed at alike."""
+        others = [other for other in self.at(*choice.cells) if other.action != choice.action]
+        shared = set().union(*(other.takes for other in others))
+        return tuple(cell for cell in choice.takes if others and cell not in shared)
+
+    def take(self, step: Choice | int) -> Turn:
+        """The turn after one more step."""
+        action = step if isinstance(step, int) else step.action
+        if self.is_over:
+            raise IllegalMove(f"step {action} comes after the end of the turn")
+        return Turn(self.start, self.here.step(action))
+
+    def undo(self) -> Turn:
+        """The turn without its last step."""
+        if self.here is self.start:
+            return self
+        return Turn(self.start, self.here.parent)
+
+    def why_not(self, *cells: int) -> Text | None:
+        """Why these picks make no step, in a sentence; None if they do or may."""
+        if self.at(*cells) or not cells:
+            return None
+        if self.here.outcome is not None:
+            return WORDS["over"]
+        wrong = self._wrong_source(cells[0])
+        if wrong is not None:
+            return wrong
+        own = self._own_reason(cells)
+        return own[0] if own is not None else self._generally(*cells[:2])
+
+    def culprits(self, *cells: int) -> tuple[int, ...]:
+        """The cells that stand in the way of these picks, where the game can tell."""
+        if self.why_not(*cells) is None or self._wrong_source(cells[0]) is not None:
+            return ()
+        own = self._own_reason(cells)
+        return own[1] if own is not None else ()
+
+    def _wrong_source(self, source: int) -> Text | None:
+        """What is wrong with a source whatever the game."""
+        if self.at(source):
+            return None
+        here, mover = self.here, self.here.player
+        if source == RESERVE:
+            return WORDS["no reserve"]
+        piece = _by_cell(here).get(source)
+        if piece is None:
+            return self._say("empty", cell=source)
+        if piece.owners[-1] != mover:
+            name = here.players[mover].name
+            said = self._say("theirs", cell=source)
+            return Text(said.en.format(mover=name.en), said.pt.format(mover=name.pt))
+        if not here.turn_is_over and len(self.sources) == 1:
+            return self._say("going on", piece=self.sources[0])
+        return None
+
+    def _own_reason(self, cells: tuple[int, ...]) -> tuple[Text, tuple[int, ...]] | None:
+        """The game's own words, and the cells that they are about."""
+        game = self.here.game
+        words = getattr(game.people, "why_not", None)
+        return words(game.board, self.here._state, cells) if words is not None else None
+
+    def _generally(self, source: int, target: int | None = None) -> Text:
+        if target is None or not self.at(source):
+            return self._say("no move", cell=source)
+        if source == RESERVE:
+            return self._say("drop", cell=target)
+        return self._say("unreachable", source=source, cell=target)
+
+    def _say(self, key: str, **cells: int) -> Text:
+        names = {name: self.here.game.geometry.cells[cell].name for name, cell in cells.items()}
+        names.setdefault("mover", "{mover}")
+        text = WORDS[key]
+        return Text(text.en.format(**names), text.pt.format(**names))
+
+    def __repr__(self) -> str:
+        return f"<Turn {self.actions} of {self.start!r}>"
+
+
+def steps_of(start: Position, move: Move) -> tuple[Choice, ...]:
+    """A whole move step by step."""
+    steps = []
+    here = start
+    for action in move.actions:
+        steps.append(Choice(here, action))
+        here = steps[-1].after
+    return tuple(steps)
+
+
+def said(start: Position, move: Move) -> Text:
+    """A whole move said aloud, with who makes it."""
+    steps = steps_of(start, move)
+    told = [step.words for step in steps if step.action != STOP or len(steps) == 1]
+    name = start.players[start.player].name
+    return Text(
+        *(
+            f"{name[language]}: " + "; ".join(words[language] for words in told)
+            for language in LANGUAGES
+        )
+    )
+
+
+def _is_plain(choice: Choice) -> bool:
+    return choice.action == STOP
+
+
+def _by_cell(position: Position) -> dict[int, Piece]:
+    return {piece.cell: piece for piece in position.view.pieces}
+
+
+def _height(piece: Piece | None) -> int:
+    return 0 if piece is None else len(piece.owners)

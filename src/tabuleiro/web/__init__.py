@@ -1,0 +1,1 @@
+"""The browser: a server, its store of games, and the pages."""

@@ -1,0 +1,125 @@
+"""Compiling ahead of the games, in processes of their own, so that the server answers meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import Literal
+
+from tabuleiro.game import Game, all_games, make_game
+from tabuleiro.kernel import cache, loader
+
+State = Literal["waiting", "compiling", "ready", "failed"]
+Key = tuple[object, ...]
+
+UNITS = ("alphabeta", "mcts")
+"""What bots need compiled; most need only the first."""
+
+
+class Compiler:
+    """Knows which games are compiled and has the others compiled, one after the other.
+
+    `listener` hears of every change.
+    """
+
+    def __init__(self, listener: Callable[[], None]) -> None:
+        self.listener = listener
+        self.states: dict[str, State] = {}
+        """How far each game is, with its usual options."""
+        self.current: str | None = None
+        """The game that is being compiled."""
+        self._jobs: dict[Key, asyncio.Task[None]] = {}
+        self._turn = asyncio.Lock()
+
+    async def warm_up(self) -> None:
+        """Prepare all games with their usual options, alpha-beta first."""
+        games = await asyncio.to_thread(all_games)
+        self.states = {game.name: "waiting" for game in games}
+        for unit in UNITS:
+            for game in games:
+                with contextlib.suppress(Exception):  # a game that fails must not hold up others
+                    await self.ready(game, unit)
+
+    async def ready(self, game: Game, unit: str = UNITS[0]) -> None:
+        """Wait until a unit of a game is there."""
+        if game.engine.plain:
+            self.states[game.name] = "ready"
+            return
+        key = (game.source, tuple(sorted(game.engine.constants.items())), unit)
+        if key not in self._jobs:
+            self._jobs[key] = asyncio.create_task(self._prepare(game, unit))
+        await asyncio.shield(self._jobs[key])
+
+    def is_ready(self, game: Game, unit: str = UNITS[0]) -> bool:
+        """Whether a unit of a game can be used at once."""
+        key = (game.source, tuple(sorted(game.engine.constants.items())), unit)
+        return game.engine.plain or (key in self._jobs and self._jobs[key].done())
+
+    async def close(self) -> None:
+        """Give up what is not yet compiled."""
+        for job in self._jobs.values():
+            job.cancel()
+        await asyncio.gather(*self._jobs.values(), return_exceptions=True)
+
+    async def _prepare(self, game: Game, unit: str) -> None:
+        async with self._turn:
+            usual = unit == UNITS[0] and game.name in self.states
+            try:
+                if not await asyncio.to_thread(_is_cached, game, unit):
+                    self.current = game.name
+                    if usual:
+                        self.states[game.name] = "compiling"
+                    self.listener()
+                    await _compile_elsewhere(game, unit)
+                await asyncio.to_thread(game.engine.compile, unit)
+            except Exception:
+                if usual:
+                    self.states[game.name] = "failed"
+                raise
+            else:
+                if usual:
+                    self.states[game.name] = "ready"
+            finally:
+                self.current = None
+                self.listener()
+
+
+def _is_cached(game: Game, unit: str) -> bool:
+    key = cache.key(game.source, game.engine.constants)
+    return cache.find(f"{loader.game_name(game.source)}-{unit}-{key}") is not None
+
+
+async def _compile_elsewhere(game: Game, unit: str) -> None:
+    """Compile into the cache; if that fails the server compiles in its own memory."""
+    facts = json.dumps([game.name, game.options, unit])
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        __name__,
+        facts,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        await process.wait()
+    except asyncio.CancelledError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        raise
+
+
+def main() -> None:
+    """Compile one unit of one game; `python -m tabuleiro.web.compiling JSON`."""
+    if hasattr(os, "nice"):
+        os.nice(5)
+    name, options, unit = json.loads(sys.argv[1])
+    make_game(name, options).engine.compile(unit)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,314 @@
+"""A match as a value: seats, the tree of moves, and how it stands."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any, Literal
+
+from tabuleiro.errors import InvalidOption, TabuleiroError
+from tabuleiro.game import Game, make_game
+from tabuleiro.games.base import Value
+from tabuleiro.move import Move
+from tabuleiro.position import Position
+from tabuleiro.record import UNFINISHED, Record
+from tabuleiro.turn import said, steps_of
+from tabuleiro.web.shapes import (
+    RESULTS,
+    Json,
+    effects_of,
+    outcome_of,
+    players_of,
+    result_of,
+    text_of,
+)
+from tabuleiro.web.store import MatchRow, NodeRow, TokenRow
+
+Kind = Literal["human", "link", "bot"]
+ROOT = 0
+BOTS_SPEED = 0.6
+"""Seconds between the moves of two bots, unless somebody says otherwise."""
+
+
+class Refusal(TabuleiroError):
+    """A request that cannot be granted: a code for the page and a sentence for the person."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays a side: somebody with the creator's secret, with the link's secret, or a bot."""
+
+    kind: Kind
+    name: str = ""
+    bot: str | None = None
+
+    @property
+    def label(self) -> str:
+        """The name for lists and records."""
+        return self.name or self.bot or "human"
+
+
+@dataclass(frozen=True)
+class ClockRule:
+    """Seconds for each player at the start, and what each turn adds."""
+
+    seconds: float
+    increment: float = 0.0
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What never changes in a match."""
+
+    options: dict[str, Value]
+    seats: tuple[Seat, Seat]
+    start: str | None = None
+    clock: ClockRule | None = None
+
+    @classmethod
+    def read(cls, data: Json) -> Facts:
+        """From the database."""
+        first, second = (Seat(**seat) for seat in data["seats"])
+        clock = None if data["clock"] is None else ClockRule(**data["clock"])
+        return cls(data["options"], (first, second), data["start"], clock)
+
+
+@dataclass(frozen=True)
+class State:
+    """How a match stands."""
+
+    current: int = ROOT
+    ended: dict[str, Any] | None = None
+    """Winner and reason, where not the rules have ended the game."""
+    clock: tuple[float, float] | None = None
+    """The seconds left when the turn began."""
+    paused: bool = False
+    speed: float = 0.0
+    draw: int | None = None
+    takeback: int | None = None
+    """Who has offered a draw, who asks to take back."""
+    next: str | None = None
+    """The rematch."""
+
+    @classmethod
+    def read(cls, data: Json) -> State:
+        """From the database."""
+        clock = None if data["clock"] is None else tuple(data["clock"])
+        return cls(**{**data, "clock": clock})
+
+
+@dataclass
+class Node:
+    """A move in the tree, and the position after it."""
+
+    id: int
+    parent: Node | None
+    position: Position
+    move: Move | None = None
+    seconds: float = 0.0
+    children: list[Node] = field(default_factory=list)
+    _facts: Json | None = None
+
+    def facts(self) -> Json:
+        """The node as the page gets it; made once."""
+        if self._facts is None:
+            self._facts = self._make_facts()
+        return self._facts
+
+    def _make_facts(self) -> Json:
+        facts: Json = {
+            "id": self.id,
+            "parent": None,
+            "ply": self.position.ply,
+            "player": self.position.player,
+            "move": None,
+            "actions": [],
+            "said": None,
+            "steps": [],
+            "players": players_of(self.position),
+            "outcome": outcome_of(self.position),
+            "seconds": round(self.seconds, 3),
+        }
+        if self.parent is not None and self.move is not None:
+            before = self.parent.position
+            same = before.players == self.position.players
+            facts |= {
+                "parent": self.parent.id,
+                "move": self.move.text,
+                "actions": self.move.actions,
+                "said": text_of(said(before, self.move)),
+                "steps": [effects_of(step) for step in steps_of(before, self.move)],
+                "players": None if same else facts["players"],
+            }
+        return facts
+
+
+class Match:
+    """The tree of a match and the questions that can be asked of it; `state` is replaced."""
+
+    def __init__(self, row: MatchRow, moves: Sequence[NodeRow]) -> None:
+        self.id = row.id
+        self.facts = Facts.read(row.facts)
+        self.state = State.read(row.state)
+        self.analysis = row.analysis
+        self.created = row.created
+        self.game = the_game(row.game, self.facts.options)
+        start = self.facts.start
+        root = self.game.start() if start is None else self.game.position(start)
+        self.nodes = [Node(ROOT, None, root)]
+        for each in moves:
+            self.add(self.make(each))
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """Who plays."""
+        return self.facts.seats
+
+    @property
+    def solo(self) -> bool:
+        """Whether one person holds all human seats."""
+        return all(seat.kind != "link" for seat in self.seats)
+
+    @property
+    def current(self) -> Node:
+        """Where the game stands."""
+        return self.nodes[self.state.current]
+
+    def node(self, number: int) -> Node:
+        """A node by its number."""
+        if not 0 <= number < len(self.nodes):
+            raise Refusal("unknown", f"the match has no move number {number}")
+        return self.nodes[number]
+
+    def child(self, parent: Node, move: Move) -> Node | None:
+        """The node of a move that was played here before."""
+        return next((child for child in parent.children if child.move == move), None)
+
+    def next_row(self, parent: Node, move: Move, seconds: float) -> NodeRow:
+        """A move as it will be stored."""
+        return NodeRow(len(self.nodes), parent.id, move.actions, move.text, seconds)
+
+    def make(self, row: NodeRow) -> Node:
+        """The node of a stored move, not yet in the tree."""
+        parent = self.nodes[row.parent]
+        move = Move(row.actions, row.text)
+        return Node(row.id, parent, parent.position.play(move), move, row.seconds)
+
+    def add(self, node: Node) -> None:
+        """Take a node into the tree."""
+        assert node.parent is not None
+        node.parent.children.append(node)
+        self.nodes.append(node)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.ended is not None or self.current.position.outcome is not None
+
+    def record_to(self, node: Node) -> Record:
+        """The moves up to a node."""
+        return Record.of(node.position, (self.seats[0].label, self.seats[1].label))
+
+    def record(self) -> Record:
+        """The game up to where it stands."""
+        record = self.record_to(self.current)
+        record.result = result_text(self.current.position, self.state)
+        record.tags = {"Date": datetime.fromtimestamp(self.created, UTC).date().isoformat()}
+        return record
+
+
+def result_facts(position: Position, state: State) -> Json | None:
+    """How a game has ended that stands here; None if it goes on."""
+    if state.ended is not None:
+        return result_of(position, state.ended["winner"], state.ended["reason"])
+    return outcome_of(position)
+
+
+def result_text(position: Position, state: State) -> str:
+    """The result as records write it."""
+    result = result_facts(position, state)
+    return UNFINISHED if result is None else str(result["result"])
+
+
+@lru_cache(maxsize=64)
+def _kept_game(name: str, options: tuple[tuple[str, Value], ...]) -> Game:
+    return make_game(name, dict(options))
+
+
+def the_game(name: str, options: Mapping[str, Value]) -> Game:
+    """A game with all options resolved; matches with equal options share it."""
+    return _kept_game(name, tuple(sorted(options.items())))
+
+
+def chosen_game(name: str, options: Mapping[str, object], seed: int | None = None) -> Game:
+    """The game that a page asks for, with what is left to chance decided."""
+    return the_game(name, make_game(name, options, seed).options)
+
+
+def new_match(
+    game: Game,
+    seats: tuple[Seat, Seat],
+    *,
+    start: Position | None = None,
+    moves: Sequence[Move] = (),
+    clock: ClockRule | None = None,
+    analysis: bool = False,
+    ended: str | None = None,
+) -> tuple[MatchRow, list[NodeRow]]:
+    """A match to be stored, with moves that are played already; `ended` is a recorded result."""
+    if all(seat.kind == "link" for seat in seats):
+        raise InvalidOption("one seat at least must be here or a bot; both cannot be by link")
+    facts = Facts(dict(game.options), seats, None if start is None else start.text, clock)
+    bots = all(seat.kind == "bot" for seat in seats)
+    state = State(
+        current=len(moves),
+        clock=None if clock is None else (clock.seconds, clock.seconds),
+        speed=BOTS_SPEED if bots else 0.0,
+    )
+    row = MatchRow(
+        secrets.token_urlsafe(9),
+        game.name,
+        asdict(facts),
+        asdict(state),
+        (seats[0].label, seats[1].label),
+        analysis=analysis,
+    )
+    rows = [
+        NodeRow(number, number - 1, move.actions, move.text, 0.0)
+        for number, move in enumerate(moves, 1)
+    ]
+    match = Match(row, rows)
+    if ended is not None and ended != UNFINISHED and not match.is_over:
+        winner = {text: who for who, text in RESULTS.items()}[ended]
+        state = replace(state, ended={"winner": winner, "reason": "record"})
+        row.state = asdict(state)
+    row.result, row.plies = result_text(match.current.position, state), len(moves)
+    return row, rows
+
+
+def new_secret() -> str:
+    """A secret that cannot be guessed."""
+    return secrets.token_urlsafe(24)
+
+
+def hash_of(secret: str) -> str:
+    """What is stored of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def rights_of(seats: Sequence[Seat], owner: str, link: str | None) -> list[TokenRow]:
+    """What the creator's secret and the link's secret may do."""
+    own = tuple(number for number, seat in enumerate(seats) if seat.kind == "human")
+    rights = [TokenRow(hash_of(owner), own, True)]
+    if link is not None:
+        linked = tuple(number for number, seat in enumerate(seats) if seat.kind == "link")
+        rights.append(TokenRow(hash_of(link), linked, False))
+    return rights

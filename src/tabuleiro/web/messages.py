@@ -1,0 +1,156 @@
+"""What a page may say over its WebSocket. See docs/web-protocol.md."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from tabuleiro.web.learning import MOST_LINES
+from tabuleiro.web.match import Refusal
+
+Id = Annotated[int, Field(ge=-(1 << 53), le=1 << 53)] | Annotated[str, Field(max_length=64)]
+Number = Annotated[int, Field(ge=0, le=1 << 31)]
+Actions = Annotated[list[Number], Field(max_length=200)]
+Cells = Annotated[list[Annotated[int, Field(ge=-1, le=10_000)]], Field(min_length=1, max_length=8)]
+MoveText = Annotated[str, Field(max_length=400)]
+Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
+
+
+class Request(BaseModel):
+    """What every message may carry: a mark that the answer brings back."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: Id | None = None
+
+
+class Hello(Request):
+    """The first message: take the seats of a secret, or watch."""
+
+    type: Literal["hello"]
+    token: Annotated[str, Field(max_length=100)] | None = None
+
+
+class Look(Request):
+    """The position of a node."""
+
+    type: Literal["look"]
+    node: Number
+
+
+class InTurn(Request):
+    """The position after some steps of a turn."""
+
+    type: Literal["turn"]
+    node: Number
+    actions: Actions = Field(default_factory=list)
+
+
+class Why(Request):
+    """Why a try is not legal."""
+
+    type: Literal["why"]
+    node: Number
+    actions: Actions = Field(default_factory=list)
+    cells: Cells
+
+
+class Play(Request):
+    """A whole turn, by its steps or by its text, from a node."""
+
+    type: Literal["move", "explore"]
+    node: Number
+    actions: Actions | None = None
+    text: MoveText | None = None
+
+
+class Plain(Request):
+    """A request without further words."""
+
+    type: Literal[
+        "takeback",
+        "draw",
+        "decline",
+        "rematch",
+        "pause",
+        "resume",
+        "step",
+        "cancel",
+        "ping",
+    ]
+
+
+class Resign(Request):
+    """Give up."""
+
+    type: Literal["resign"]
+    player: Literal[0, 1] | None = None
+
+
+class Speed(Request):
+    """The least time that a bot takes for a move."""
+
+    type: Literal["speed"]
+    seconds: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)]
+
+
+class AskHint(Request):
+    """A hint in one of three grades."""
+
+    type: Literal["hint"]
+    grade: Literal[1, 2, 3] = 3
+    node: Number | None = None
+
+
+class Analyse(Request):
+    """The best lines of a node, streamed."""
+
+    type: Literal["analyse"]
+    node: Number
+    lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = 3
+    seconds: Seconds = 30.0
+    bot: Annotated[str, Field(max_length=400)] | None = None
+
+
+class Threats(Request):
+    """What the other side would like to do."""
+
+    type: Literal["threats"]
+    node: Number
+
+
+class AskReview(Request):
+    """Look over the game up to a node."""
+
+    type: Literal["review"]
+    node: Number | None = None
+    seconds: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] = 0.3
+
+
+AnyRequest = (
+    Hello
+    | Look
+    | InTurn
+    | Why
+    | Play
+    | Plain
+    | Resign
+    | Speed
+    | AskHint
+    | Analyse
+    | Threats
+    | AskReview
+)
+_requests: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="type")])
+
+
+def read(text: str) -> AnyRequest:
+    """The request that a message means; a Refusal that says what is wrong with it."""
+    try:
+        return _requests.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"][1:])
+        at = f" in {where!r}" if where else ""
+        raise Refusal("bad message", f"the message cannot be read{at}: {first['msg']}") from None

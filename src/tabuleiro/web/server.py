@@ -1,0 +1,221 @@
+"""The web app: pages, HTTP and WebSockets put together, and how it is run."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import logging
+import socket as sockets
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+import tabuleiro
+from tabuleiro.errors import JobFailed, TabuleiroError
+from tabuleiro.web.api import Forbidden, Missing, make_router
+from tabuleiro.web.compiling import Compiler
+from tabuleiro.web.guard import Guard
+from tabuleiro.web.limits import Limits, TooMuch
+from tabuleiro.web.match import Refusal
+from tabuleiro.web.room import Rooms, Services
+from tabuleiro.web.socket import serve as serve_socket
+from tabuleiro.web.store import Store
+from tabuleiro.web.thinking import Thinker
+
+log = logging.getLogger("tabuleiro.web")
+
+STATIC = Path(__file__).with_name("static")
+PAGES = {
+    "/": "index.html",
+    "/play/{match}": "play.html",
+    "/history": "history.html",
+    "/experiments": "experiments.html",
+    "/experiments/{run}": "experiments.html",
+    "/analysis/{game}": "analysis.html",
+}
+STATUS: tuple[tuple[type[TabuleiroError], int], ...] = (
+    (Missing, 404),
+    (Forbidden, 403),
+    (TooMuch, 429),
+    (JobFailed, 503),
+)
+
+
+@dataclass(frozen=True)
+class Config:
+    """How a server is run."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = 0
+    names: tuple[str, ...] = ()
+    """Names of this server, beside addresses and localhost, that browsers may ask for."""
+    limits: Limits = field(default_factory=Limits)
+    compile: bool = True
+    """Whether to compile all games at the start."""
+
+    @property
+    def public(self) -> bool:
+        """Whether others than this machine can reach it."""
+        return not is_loopback(self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine for itself alone."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def make_app(config: Config, store: Store) -> FastAPI:
+    """The app over a store."""
+    thinker = Thinker(config.limits)
+    compiler = Compiler(lambda: rooms.tell_all())
+    rooms = Rooms(Services(store, thinker, compiler, config.limits))
+    connections = 0
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        warming = asyncio.create_task(compiler.warm_up()) if config.compile else None
+        try:
+            yield
+        finally:
+            if warming is not None:
+                warming.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await warming
+            await compiler.close()
+            await rooms.close()
+            thinker.close()
+
+    app = FastAPI(
+        title="Tabuleiro",
+        version=tabuleiro.__version__,
+        description="Two-player board games. The play itself goes over WebSockets; "
+        "see docs/web-protocol.md.",
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.rooms = rooms
+    app.include_router(make_router(rooms, compiler, config.limits, config.public))
+
+    @app.websocket("/api/matches/{match}/socket")
+    async def match_socket(socket: WebSocket, match: str) -> None:
+        nonlocal connections
+        if connections >= config.limits.connections:
+            await socket.close(1013)
+            return
+        connections += 1
+        try:
+            await serve_socket(socket, match, rooms)
+        finally:
+            connections -= 1
+
+    for path, page in PAGES.items():
+        app.add_api_route(path, _page(page), include_in_schema=False, response_class=FileResponse)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    _answer_errors(app)
+    app.add_middleware(Guard, names=config.names, limits=config.limits)
+    return app
+
+
+def _page(name: str) -> Callable[[], FileResponse]:
+    def page() -> FileResponse:
+        return FileResponse(STATIC / name, media_type="text/html; charset=utf-8")
+
+    return page
+
+
+def _answer_errors(app: FastAPI) -> None:
+    """Every error is one sentence."""
+
+    @app.exception_handler(TabuleiroError)
+    async def ours(_: Request, error: TabuleiroError) -> Response:
+        status = next((status for kind, status in STATUS if isinstance(error, kind)), 400)
+        if isinstance(error, Refusal) and error.code == "limit":
+            status = 429
+        return _failure(status, str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part != "body")
+        at = f" in {where!r}" if where else ""
+        return _failure(422, f"the request cannot be read{at}: {first['msg']}")
+
+    @app.exception_handler(HTTPException)
+    async def plain(_: Request, error: HTTPException) -> Response:
+        return _failure(error.status_code, str(error.detail).lower(), error.headers)
+
+
+def _failure(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
+    return JSONResponse({"error": sentence[:1000]}, status, headers)
+
+
+class Server(uvicorn.Server):
+    """A server that tells its address once it answers."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
+        """Begin to answer."""
+        await super().startup(sockets)
+        if sockets and not self.should_exit:
+            self.ready(address_of(sockets[0]))
+
+
+def address_of(listener: sockets.socket) -> str:
+    """Where a browser on this machine finds the server."""
+    host, port = listener.getsockname()[:2]
+    if ipaddress.ip_address(host).is_unspecified:
+        host = "127.0.0.1"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def listen(host: str, port: int) -> sockets.socket:
+    """A socket to answer on; port 0 takes any that is free."""
+    try:
+        family, _, _, _, address = sockets.getaddrinfo(host, port, type=sockets.SOCK_STREAM)[0]
+        listener = sockets.socket(family)
+        listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise JobFailed(f"port {port} of {host} cannot be used: {reason}") from None
+    return listener
+
+
+def run(config: Config, ready: Callable[[str], None]) -> None:
+    """Serve until somebody stops it; `ready` hears the address."""
+    listener = listen(config.host, config.port)
+    store = Store(config.database)
+    try:
+        app = make_app(config, store)
+        settings = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=config.limits.message_bytes,
+            ws_per_message_deflate=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=2,
+        )
+        Server(settings, ready).run([listener])
+    finally:
+        store.close()
+        listener.close()

@@ -1,0 +1,113 @@
+/** What all pages share: the top bar, theme, language, messages and dialogs. */
+
+import { fill, h, one } from "./dom.js";
+import { icon } from "./icons.js";
+import { inEveryLanguage, language, LANGUAGES, setLanguage, t } from "./language.js";
+import { recall, remember } from "./memory.js";
+
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+
+/** @returns {"light" | "dark"} */
+function theme() {
+  const chosen = recall("theme");
+  return chosen === "dark" || chosen === "light" ? chosen : dark.matches ? "dark" : "light";
+}
+
+function dress() {
+  document.documentElement.dataset.theme = theme();
+}
+
+/** Draw the top bar. @param {"play" | "history" | "experiments" | ""} here */
+export function topBar(here) {
+  dress();
+  dark.addEventListener("change", dress);
+  inEveryLanguage(() => drawBar(here));
+}
+
+/** @param {string} here */
+function drawBar(here) {
+  const pages = /** @type {const} */ ([["/", "play"], ["/history", "history"], ["/experiments", "experiments"]]);
+  const other = theme() === "dark" ? "light" : "dark";
+  fill(
+    one("#top"),
+    h("a", { class: "brand", href: "/" }, logo(), h("span", null, "Tabuleiro")),
+    h("nav", { "aria-label": "Tabuleiro" }, pages.map(([href, name]) =>
+      h("a", { href, "aria-current": here === name ? "page" : null }, t(`nav.${name}`)))),
+    h("div", { class: "top-tools" },
+      h("select", {
+        class: "language", "aria-label": t("language"),
+        onchange: (/** @type {Event} */ event) => {
+          const select = /** @type {HTMLSelectElement} */ (event.target);
+          setLanguage(/** @type {"en" | "pt"} */ (select.value));
+        },
+      }, Object.entries(LANGUAGES).map(([code, words]) =>
+        h("option", { value: code, selected: code === language() }, words.name))),
+      h("button", {
+        class: "icon", type: "button", id: "theme",
+        "aria-label": t("theme.change", { theme: t(`theme.${other}`).toLowerCase() }),
+        onclick: () => {
+          remember("theme", other);
+          dress();
+          drawBar(here);
+          document.getElementById("theme")?.focus();
+        },
+      }, icon(theme() === "dark" ? "sun" : "moon"))),
+  );
+}
+
+function logo() {
+  const span = h("span", { class: "logo", "aria-hidden": "true" });
+  fill(span, h("i"), h("i"), h("i"), h("i"));
+  return span;
+}
+
+/**
+ * A short message that goes away by itself.
+ * @param {string} text
+ * @param {"info" | "bad"} [kind]
+ */
+export function toast(text, kind = "info") {
+  const box = one("#toasts");
+  const message = h("p", { class: `toast ${kind}` }, text);
+  box.replaceChildren(message);
+  setTimeout(() => message.remove(), 3000 + 45 * text.length);
+}
+
+/** Say something to screen readers. @param {string} text */
+export function announce(text) {
+  const region = one("#announcements");
+  region.textContent = region.textContent === text ? `${text} ` : text;
+}
+
+/**
+ * A dialog with a title; resolves when it is closed.
+ * @param {string} title
+ * @param {(close: () => void) => (Node | string | null | false)[]} content
+ * @param {string} [name]
+ */
+export function dialog(title, content, name = "") {
+  const box = h("dialog", { class: `dialog ${name}`, "aria-label": title });
+  const close = () => box.close();
+  box.append(
+    h("div", { class: "dialog-head" }, h("h2", null, title),
+      h("button", { class: "icon", type: "button", "aria-label": t("close"), onclick: close }, icon("close"))),
+    h("div", { class: "dialog-body" }, content(close)),
+  );
+  box.addEventListener("close", () => box.remove());
+  box.addEventListener("click", (event) => {
+    if (event.target === box) close();
+  });
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/** @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t("copied"));
+  } catch {
+    toast(text);
+  }
+}

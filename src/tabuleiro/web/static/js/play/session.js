@@ -1,0 +1,216 @@
+/** A match as the page knows it: its tree of moves, where one looks, and what one may do there. */
+
+import { keepToken, tokenOf } from "../api.js";
+import { after } from "../board/board.js";
+import { Socket } from "../socket.js";
+
+/** @typedef {import("../types.js").Match} Match */
+/** @typedef {import("../types.js").Node} Node */
+/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../types.js").Player} Player */
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../types.js").Geometry} Geometry */
+/** @typedef {import("../types.js").Step} Step */
+
+/**
+ * @typedef {object} Watcher
+ * @property {() => void} ready  the match is known, for the first time or again
+ * @property {(node: Node) => void} moved  the page looks at another node, after one move
+ * @property {() => void} looked  the page looks at another node, from afar
+ * @property {() => void} changed  the match has changed, but not what is looked at
+ * @property {(is: boolean) => void} online
+ * @property {() => void} gone
+ * @property {(match: string) => void} rematch
+ */
+
+export class Session {
+  /** @param {string} id @param {Watcher} watcher */
+  constructor(id, watcher) {
+    this.id = id;
+    this.watcher = watcher;
+    /** @type {Match | null} */
+    this.known = null;
+    /** @type {Geometry} */
+    this.geometry = { width: 1, height: 1, cells: [], lines: [], labels: [], trays: [] };
+    /** @type {Map<number, Node>} */
+    this.nodes = new Map();
+    /** @type {Map<number, View>} */
+    this.views = new Map();
+    /** @type {number[]} */
+    this.mySeats = [];
+    this.owner = false;
+    this.at = 0;
+    this.exploring = false;
+    /** @type {Map<number, Promise<Position>>} */
+    this.positions = new Map();
+    const fragment = location.hash.slice(1);
+    if (fragment && !tokenOf(id)) keepToken(id, fragment);
+    this.socket = new Socket(`/api/matches/${id}/socket`,
+      () => ({ type: "hello", token: tokenOf(id) ?? undefined }),
+      { push: (message) => this.#receive(message), online: (is) => watcher.online(is), gone: () => watcher.gone() });
+  }
+
+  /** @returns {Match} */
+  get match() {
+    if (!this.known) throw new Error("the match is not known yet");
+    return this.known;
+  }
+
+  /** @returns {Node} */
+  get node() {
+    return this.need(this.at);
+  }
+
+  /** @param {number} id @returns {Node} */
+  need(id) {
+    const node = this.nodes.get(id);
+    if (!node) throw new Error(`no node ${id}`);
+    return node;
+  }
+
+  /** Whether one person holds every human seat. */
+  get solo() {
+    return this.match.seats.every((seat) => seat.kind !== "link");
+  }
+
+  get over() {
+    return this.match.result !== null;
+  }
+
+  /** Whether only bots play. */
+  get watching() {
+    return this.match.seats.every((seat) => seat.kind === "bot");
+  }
+
+  /** Whether analysis and hints are open now. */
+  get open() {
+    return this.solo ? this.mySeats.length > 0 || this.owner || this.over : this.over;
+  }
+
+  /** How a step at the node in view counts: as a move of the game, as a variation, or not at all. */
+  get mode() {
+    const { match, node } = this;
+    if (node.outcome) return null;
+    const mine = this.mySeats.includes(node.player);
+    if (this.at === match.current && !this.over) {
+      if (mine) return "move";
+      return this.solo && this.exploring && this.owner ? "explore" : null;
+    }
+    if (this.over || !this.solo || match.clock) return this.open && this.mySeats.length ? "explore" : null;
+    if (mine && !this.exploring) return "move";
+    return this.owner ? "explore" : null;
+  }
+
+  /** @param {number} id @returns {Player[]} */
+  playersAt(id) {
+    let node = this.need(id);
+    while (!node.players && node.parent !== null) node = this.need(node.parent);
+    return node.players ?? [];
+  }
+
+  /** @param {number} id @returns {View} */
+  viewAt(id) {
+    const seen = this.views.get(id);
+    if (seen) return seen;
+    const node = this.need(id);
+    const view = node.steps.reduce(after, this.viewAt(node.parent ?? 0));
+    this.views.set(id, view);
+    return view;
+  }
+
+  /** The nodes from the root to one. @param {number} id @returns {Node[]} */
+  pathTo(id) {
+    /** @type {Node[]} */
+    const path = [];
+    for (let node = this.nodes.get(id); node; node = node.parent === null ? undefined : this.nodes.get(node.parent)) {
+      path.unshift(node);
+    }
+    return path;
+  }
+
+  /** @param {number} id @returns {Node[]} */
+  childrenOf(id) {
+    return [...this.nodes.values()].filter((node) => node.parent === id);
+  }
+
+  /** The move that follows in the line in view. @param {number} id */
+  nextOf(id) {
+    const children = this.childrenOf(id);
+    const path = new Set(this.pathTo(this.match.current).map((node) => node.id));
+    return children.find((child) => path.has(child.id)) ?? children.find((child) => this.line.has(child.id)) ?? children[0];
+  }
+
+  /** The nodes last looked through, so that going forward repeats them. */
+  line = new Set();
+
+  /** Look at a node. @param {number} id */
+  go(id) {
+    if (id === this.at || !this.nodes.has(id)) return;
+    const before = this.at;
+    this.at = id;
+    for (const node of this.pathTo(id)) this.line.add(node.id);
+    const node = this.node;
+    if (node.parent === before) this.watcher.moved(node);
+    else this.watcher.looked();
+  }
+
+  /** The legal steps where one looks. @returns {Promise<Position>} */
+  position() {
+    const { at } = this;
+    let wanted = this.positions.get(at);
+    if (!wanted) {
+      wanted = this.ask({ type: "look", node: at }).then((answer) => answer.position);
+      this.positions.set(at, wanted);
+      wanted.catch(() => this.positions.delete(at));
+    }
+    return wanted;
+  }
+
+  /** @param {Record<string, any>} message @param {(message: Record<string, any>) => void} [each] */
+  ask(message, each) {
+    return this.socket.ask(message, each);
+  }
+
+  /** Play or explore from where one looks. @param {{actions?: number[], text?: string}} what */
+  async play(what) {
+    const type = this.mode ?? "explore";
+    const done = await this.ask({ type, node: this.at, ...what });
+    const id = typeof done.node === "number" ? done.node : done.node?.id;
+    if (id !== undefined) this.go(id);
+    return id;
+  }
+
+  /** @param {Record<string, any>} message */
+  #receive(message) {
+    if (message.type === "state") {
+      const first = this.known === null;
+      const old = this.known?.current;
+      const current = this.at;
+      this.known = message.match;
+      this.geometry = message.geometry;
+      this.mySeats = message.you.seats;
+      this.owner = message.you.owner;
+      this.positions.clear();
+      this.nodes = new Map(message.nodes.map((/** @type {Node} */ node) => [node.id, node]));
+      this.views = new Map([[0, message.root]]);
+      if (first || current === old || !this.nodes.has(current)) this.at = this.match.current;
+      for (const node of this.pathTo(this.at)) this.line.add(node.id);
+      this.watcher.ready();
+    } else if (message.type === "node") {
+      const following = this.at === this.match.current;
+      this.known = message.match;
+      this.nodes.set(message.node.id, message.node);
+      if (following && this.match.current === message.node.id) this.go(message.node.id);
+      this.watcher.changed();
+    } else if (message.type === "match") {
+      const following = this.at === this.match.current;
+      this.known = message.match;
+      if (following) this.go(this.match.current);
+      this.watcher.changed();
+    } else if (message.type === "rematch") {
+      const token = tokenOf(this.id); // it holds the swapped seats of the new match too
+      if (token) keepToken(message.match, token);
+      this.watcher.rematch(message.match);
+    }
+  }
+}

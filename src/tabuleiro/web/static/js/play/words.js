@@ -1,0 +1,65 @@
+/** Sentences about a match, for the page and for screen readers. */
+
+import { botName } from "../fields.js";
+import { number, say, t } from "../language.js";
+
+/** @typedef {import("../types.js").Piece} Piece */
+/** @typedef {import("../types.js").Player} Player */
+/** @typedef {import("./session.js").Session} Session */
+
+/** @param {Session} session @param {number} player */
+export function seatName(session, player) {
+  const seat = session.match.seats[player];
+  if (seat.kind === "bot") return seat.name && seat.name !== seat.bot ? seat.name : botName(seat.bot);
+  if (session.mySeats.includes(player)) {
+    return session.mySeats.length === 2 ? say(session.playersAt(session.at)[player].name) : t("seat.you");
+  }
+  return seat.name || t(seat.kind === "link" ? "seat.friend" : "seat.guest");
+}
+
+/** What stands on a cell. @param {Session} session @param {number} cell @param {Piece | undefined} piece */
+export function cellWords(session, cell, piece) {
+  const { name } = session.geometry.cells[cell];
+  if (!piece) return `${name}, ${t("play.empty")}`;
+  const sides = piece.owners.map((owner) => say(session.playersAt(session.at)[owner].name));
+  const what = sides.length > 1 ? t("play.stacked", { count: sides.length, sides: sides.join(", ") }) : sides[0];
+  const mark = piece.mark ? `, ${t(`play.marks.${piece.mark}`)}` : "";
+  return `${name}, ${what}${piece.label ? ` ${piece.label}` : ""}${mark}`;
+}
+
+/** How the game ended. @param {Session} session */
+export function resultWords(session) {
+  const result = session.match.result;
+  if (!result) return "";
+  if (result.winner === null) return t("play.drawn");
+  if (session.mySeats.length === 1) {
+    return session.mySeats[0] === result.winner
+      ? t("play.you_win")
+      : t("play.you_lose", { side: say(session.playersAt(session.match.current)[result.winner].name) });
+  }
+  return t("play.win", { side: say(session.playersAt(session.match.current)[result.winner].name) });
+}
+
+/** A chance of winning in words. @param {number} chance @param {number | null} winIn @param {Player[]} players */
+export function chanceWords(chance, winIn, players) {
+  const side = say(players[chance >= 0.5 ? 0 : 1].name);
+  if (winIn !== null) return t("analysis.wins_in", { side: say(players[winIn > 0 ? 0 : 1].name), turns: Math.abs(winIn) });
+  const lead = Math.abs(chance - 0.5);
+  if (lead < 0.07) return t("analysis.even");
+  if (lead < 0.22) return t("analysis.better", { side });
+  return t(lead < 0.42 ? "analysis.much_better" : "analysis.winning", { side });
+}
+
+/** @param {number} share */
+export function percent(share) {
+  return number(Math.round(share * 100));
+}
+
+/** @param {number} seconds */
+export function clockText(seconds) {
+  const left = Math.max(0, seconds);
+  const minutes = Math.floor(left / 60);
+  const rest = Math.floor(left % 60);
+  if (left < 10) return `0:0${left.toFixed(1)}`;
+  return `${minutes}:${String(rest).padStart(2, "0")}`;
+}

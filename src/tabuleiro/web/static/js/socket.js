@@ -1,0 +1,88 @@
+/** One WebSocket to a match that comes back by itself, with answers matched to requests. */
+
+import { ServerError } from "./api.js";
+import { t } from "./language.js";
+
+/** @typedef {Record<string, any>} Message */
+
+const WAIT = [300, 700, 1500, 3000, 5000];
+const PING = 20000;
+
+export class Socket {
+  /**
+   * @param {string} path
+   * @param {() => Message} hello  the first message of each connection
+   * @param {{push: (message: Message) => void, online: (is: boolean) => void, gone: () => void}} handlers
+   */
+  constructor(path, hello, handlers) {
+    this.path = path;
+    this.hello = hello;
+    this.handlers = handlers;
+    /** @type {Map<number, {resolve: (m: Message) => void, reject: (e: Error) => void, each?: (m: Message) => void}>} */
+    this.waiting = new Map();
+    this.next = 1;
+    this.tries = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.connect();
+    window.addEventListener("online", () => this.connect());
+    setInterval(() => {
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: "ping" }));
+    }, PING);
+  }
+
+  connect() {
+    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+    const url = new URL(this.path, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    const socket = new WebSocket(url);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      this.tries = 0;
+      socket.send(JSON.stringify(this.hello()));
+    });
+    socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
+    socket.addEventListener("close", (event) => {
+      if (this.socket !== socket) return;
+      for (const request of this.waiting.values()) request.reject(new ServerError(t("play.offline")));
+      this.waiting.clear();
+      if (event.code === 4404) {
+        this.handlers.gone();
+        return;
+      }
+      this.handlers.online(false);
+      const wait = WAIT[Math.min(this.tries++, WAIT.length - 1)];
+      setTimeout(() => this.connect(), wait);
+    });
+  }
+
+  /**
+   * Ask for something; `each` gets the messages before the last one of a stream.
+   * @param {Message} message
+   * @param {(message: Message) => void} [each]
+   * @returns {Promise<Message>}
+   */
+  ask(message, each) {
+    const { socket } = this;
+    if (!socket || socket.readyState !== WebSocket.OPEN) {
+      return Promise.reject(new ServerError(t("play.offline")));
+    }
+    const id = this.next++;
+    socket.send(JSON.stringify({ ...message, id }));
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject, each }));
+  }
+
+  /** @param {Message} message */
+  #receive(message) {
+    const request = this.waiting.get(message.id);
+    const goesOn = message.type === "progress" || (message.type === "analysis" && message.running);
+    if (request && goesOn) request.each?.(message);
+    else if (request) {
+      this.waiting.delete(message.id);
+      if (message.type === "error") request.reject(new ServerError(message.text));
+      else request.resolve(message);
+    }
+    if (message.type === "state") this.handlers.online(true);
+    if (["state", "node", "match", "rematch"].includes(message.type)) this.handlers.push(message);
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * What the server sends, as types. docs/web-protocol.md describes it in words.
+ *
+ * @typedef {{en: string, pt: string}} Text
+ * @typedef {{name: string, x: number, y: number, shape: string, tint: string, owner?: number | null}} Cell
+ * @typedef {{text: string, x: number, y: number}} Label
+ * @typedef {{kind: string, player: number, x: number, y: number}} Tray
+ * @typedef {{width: number, height: number, cells: Cell[], lines: [number, number][],
+ *   labels: Label[], trays: Tray[]}} Geometry
+ * @typedef {{cell: number, owners: number[], mark: string, label: string}} Piece
+ * @typedef {{pieces: Piece[], reserve: number[], captured: number[], note: Text | null}} View
+ * @typedef {{name: Text, letter: string, colour: string}} Player
+ * @typedef {{winner: number | null, result: string, reason: string, text: Text}} Outcome
+ *
+ * @typedef {{cells: number[], slides: [number, number, number][], takes: [number, number][],
+ *   changes: [number, Piece | null][], reserve: number[], captured: number[],
+ *   players?: Player[]}} Effect
+ * @typedef {Effect & {action: number, text: string, ends: boolean, stop: boolean, tells: number[],
+ *   words: Text}} Step
+ * @typedef {{text: string, ply: number, player: number, players: Player[], view: View,
+ *   outcome: Outcome | null, actions: number[], over: boolean, steps: Step[]}} Position
+ * @typedef {{id: number, parent: number | null, ply: number, player: number, move: string | null,
+ *   actions: number[], said: Text | null, steps: Effect[], players: Player[] | null,
+ *   outcome: Outcome | null, seconds: number}} Node
+ * @typedef {{kind: string, name: string, bot: string | null, connected: boolean}} Seat
+ * @typedef {{id: string, game: string, title: Text, options: Record<string, string>,
+ *   created: string, analysis: boolean, seats: Seat[], current: number, result: Outcome | null,
+ *   clock: {seconds: number[], increment: number, running: number | null} | null,
+ *   thinking: number | null, compiling: boolean, paused: boolean, speed: number,
+ *   offers: {draw: number | null, takeback: number | null}, watching: number,
+ *   next: string | null}} Match
+ * @typedef {{text: string, actions: number[], cells: number[], steps?: number[][], words?: Text}} LineMove
+ * @typedef {{win_probability: number, win_in: number | null, points: number,
+ *   moves: LineMove[]}} Line
+ * @typedef {{node: number, running: boolean, depth: number, nodes: number,
+ *   nodes_per_second: number, seconds: number, player: number, win_probability: number,
+ *   terms: Record<string, number>, lines: Line[]}} Analysis
+ * @typedef {{node: number, win_probability: number, best: LineMove | null, loss: number,
+ *   mark: string}} Verdict
+ *
+ * @typedef {{name: string, type: "bool" | "int" | "choice" | "text" | "float", default: any,
+ *   low: number | null, high: number | null, step: number | null, choices: any[] | null,
+ *   help: Text, accepted: Text}} Option
+ * @typedef {{name: string, text: Text, group: "level" | "classic" | "simple",
+ *   algorithm: string | null, settings: Record<string, any>}} Bot
+ * @typedef {Option & {algorithms: string[], limit: boolean, slider: [number, number, number] | null}} Setting
+ * @typedef {{name: string, title: Text, summary: Text, geometry: Geometry, position: Position,
+ *   players: Player[], options: Option[], bots: Bot[], settings: Setting[], terms: string[],
+ *   weights: Record<string, Record<string, number>>, opponent: string, state: string}} GameFacts
+ * @typedef {{id: string, game: string, title: Text, players: string[], result: string,
+ *   plies: number, created: string, updated: string, analysis: boolean}} Summary
+ *
+ * @typedef {{id: string, title: string, game: string, state: string, error: string | null,
+ *   done: number, of: number, created?: string,
+ *   standings: {bot: string, games: number, wins: number, draws: number, losses: number,
+ *     score: number, elo: number | null, low: number | null, high: number | null}[],
+ *   table: {first: string, second: string, wins: number, draws: number, losses: number}[],
+ *   charts: {title: Text, svg: string}[],
+ *   games: {number: number, first: string, second: string, result: string, plies: number}[]}} Run
+ */
+
+export {};

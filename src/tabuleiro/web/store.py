@@ -1,0 +1,348 @@
+"""The matches in a database: SQLite in the user's data directory, or PostgreSQL by URL.
+
+Writes go through one thread, which puts all that wait into one transaction: whoever waits for a
+write knows that it is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import time
+from typing import Any
+
+import platformdirs
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    make_url,
+    select,
+    update,
+)
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from tabuleiro.errors import InvalidOption, JobFailed
+
+Json = dict[str, Any]
+Write = Callable[[Connection], None]
+
+EXTRA = "pip install 'tabuleiro[postgresql]'"
+MOST_AT_ONCE = 200
+"""Writes in one transaction."""
+
+metadata = MetaData()
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("facts", JSON, nullable=False),
+    Column("state", JSON, nullable=False),
+    Column("names", JSON, nullable=False),
+    Column("result", String(8), nullable=False),
+    Column("plies", Integer, nullable=False),
+    Column("analysis", Boolean, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("updated", Float, nullable=False),
+    Index("matches_by_time", "created"),
+)
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("parent", Integer, nullable=False),
+    Column("actions", JSON, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("seconds", Float, nullable=False),
+)
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("match", String(32), primary_key=True, index=True),
+    Column("seats", JSON, nullable=False),
+    Column("owner", Boolean, nullable=False),
+)
+
+
+@dataclass(frozen=True)
+class NodeRow:
+    """A stored move."""
+
+    id: int
+    parent: int
+    actions: tuple[int, ...]
+    text: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class TokenRow:
+    """What the holder of a secret may do; of the secret only the hash is kept."""
+
+    hash: str
+    seats: tuple[int, ...]
+    owner: bool
+
+
+@dataclass
+class MatchRow:
+    """A stored match. `facts` never change; `state` is what changes from move to move."""
+
+    id: str
+    game: str
+    facts: Json
+    state: Json
+    names: tuple[str, str]
+    result: str = "*"
+    plies: int = 0
+    analysis: bool = False
+    created: float = field(default_factory=time)
+    updated: float = field(default_factory=time)
+
+
+def default_url() -> str:
+    """The SQLite file in the user's data directory."""
+    home = Path(platformdirs.user_data_dir("tabuleiro"))
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise JobFailed(
+            f"the directory {str(home)!r} cannot be made: {error.strerror}; "
+            "choose another place with --database sqlite:///FILE"
+        ) from None
+    return f"sqlite:///{home / 'games.sqlite'}"
+
+
+def open_engine(url: str) -> Engine:
+    """The database of a URL; what is wrong with it is said in a sentence."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise InvalidOption(
+            f"the database {url!r} is not a URL; accepted: sqlite:///FILE, postgresql://HOST/NAME"
+        ) from None
+    if parsed.drivername in ("postgresql", "postgres"):
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
+        raise InvalidOption(
+            f"the database {parsed.drivername!r} is not known; accepted: sqlite, postgresql"
+        )
+    try:
+        engine = create_engine(parsed, pool_pre_ping=True)
+    except ImportError:
+        raise JobFailed(f"PostgreSQL needs the package psycopg; install it with {EXTRA}") from None
+    except (NoSuchModuleError, SQLAlchemyError) as error:
+        raise InvalidOption(f"the database {url!r} cannot be used: {error}") from None
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    """Readers never wait for the writer, and what is committed survives the process."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.close()
+
+
+class Store:
+    """The matches of a server."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = open_engine(url)
+        try:
+            metadata.create_all(self.engine)
+        except SQLAlchemyError as error:
+            reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+            raise JobFailed(f"the database cannot be opened: {reason}") from None
+        self._queue: queue.SimpleQueue[tuple[Write, Future[None]] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
+        self._writer.start()
+
+    def close(self) -> None:
+        """Finish all writes and let go of the database."""
+        self._queue.put(None)
+        self._writer.join()
+        self.engine.dispose()
+
+    async def write(self, *writes: Write) -> None:
+        """Do these writes in one transaction; returns when they are stored."""
+
+        def together(connection: Connection) -> None:
+            for each in writes:
+                each(connection)
+
+        done: Future[None] = Future()
+        self._queue.put((together, done))
+        await asyncio.wrap_future(done)
+
+    def _write_all(self) -> None:
+        """The writer thread: all that waits goes into one transaction."""
+        while True:
+            waiting = [self._queue.get()]
+            with suppress(queue.Empty):
+                while len(waiting) < MOST_AT_ONCE:
+                    waiting.append(self._queue.get_nowait())
+            self._transact([each for each in waiting if each is not None])
+            if None in waiting:
+                return
+
+    def _transact(self, jobs: Sequence[tuple[Write, Future[None]]]) -> None:
+        """All in one transaction; if that fails each in its own, to find who is at fault."""
+        try:
+            with self.engine.begin() as connection:
+                for write, _ in jobs:
+                    write(connection)
+        except Exception as error:
+            if len(jobs) == 1:
+                _settle(jobs[0][1], JobFailed(f"the database could not store this: {_why(error)}"))
+                return
+            for job in jobs:
+                self._transact([job])
+            return
+        for _, done in jobs:
+            _settle(done, None)
+
+    def load(self, match: str) -> tuple[MatchRow, list[NodeRow]] | None:
+        """A match and its moves in the order in which they were made."""
+        with self.engine.connect() as connection:
+            row = connection.execute(select(matches).where(matches.c.id == match)).first()
+            if row is None:
+                return None
+            found = connection.execute(
+                select(nodes).where(nodes.c.match == match).order_by(nodes.c.id)
+            )
+            moves = [
+                NodeRow(each.id, each.parent, tuple(each.actions), each.text, each.seconds)
+                for each in found
+            ]
+        return _match_row(row), moves
+
+    def listed(
+        self, ids: Sequence[str] | None, game: str | None, limit: int, offset: int
+    ) -> tuple[list[MatchRow], int]:
+        """Matches, the newest first, and how many there are in all."""
+        wanted: list[ColumnElement[bool]] = []
+        if ids is not None:
+            wanted.append(matches.c.id.in_(ids))
+        if game is not None:
+            wanted.append(matches.c.game == game)
+        newest = matches.c.created.desc(), matches.c.id
+        with self.engine.connect() as connection:
+            total = connection.execute(
+                select(func.count()).select_from(matches).where(*wanted)
+            ).scalar_one()
+            rows = connection.execute(
+                select(matches).where(*wanted).order_by(*newest).limit(limit).offset(offset)
+            )
+            return [_match_row(row) for row in rows], total
+
+    def count(self) -> int:
+        """How many matches are stored."""
+        return self.listed(None, None, 0, 0)[1]
+
+    def rights(self, match: str) -> list[TokenRow]:
+        """What the holders of a match's secrets may do."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(select(tokens).where(tokens.c.match == match))
+            return [TokenRow(row.hash, tuple(row.seats), row.owner) for row in rows]
+
+
+def create(row: MatchRow, secrets: Sequence[TokenRow], moves: Sequence[NodeRow] = ()) -> Write:
+    """Store a new match."""
+
+    def write(connection: Connection) -> None:
+        connection.execute(insert(matches), [{**vars(row), "names": list(row.names)}])
+        if secrets:
+            connection.execute(
+                insert(tokens),
+                [
+                    {"hash": s.hash, "match": row.id, "seats": list(s.seats), "owner": s.owner}
+                    for s in secrets
+                ],
+            )
+        if moves:
+            connection.execute(insert(nodes), [_node_values(row.id, node) for node in moves])
+
+    return write
+
+
+def add_node(match: str, node: NodeRow) -> Write:
+    """Store a move."""
+
+    def write(connection: Connection) -> None:
+        connection.execute(insert(nodes), [_node_values(match, node)])
+
+    return write
+
+
+def change(match: str, state: Json, result: str, plies: int) -> Write:
+    """Store how a match stands."""
+
+    def write(connection: Connection) -> None:
+        connection.execute(
+            update(matches)
+            .where(matches.c.id == match)
+            .values(state=state, result=result, plies=plies, updated=time())
+        )
+
+    return write
+
+
+def remove(match: str) -> Write:
+    """Remove a match with all that belongs to it."""
+
+    def write(connection: Connection) -> None:
+        connection.execute(delete(tokens).where(tokens.c.match == match))
+        connection.execute(delete(nodes).where(nodes.c.match == match))
+        connection.execute(delete(matches).where(matches.c.id == match))
+
+    return write
+
+
+def _node_values(match: str, node: NodeRow) -> Json:
+    return {**vars(node), "actions": list(node.actions), "match": match}
+
+
+def _match_row(row: Any) -> MatchRow:
+    values = dict(row._mapping)
+    return MatchRow(**{**values, "names": tuple(values["names"])})
+
+
+def _settle(done: Future[None], error: Exception | None) -> None:
+    if not done.set_running_or_notify_cancel():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
+
+
+def _why(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error).strip().splitlines()[0]

@@ -1,0 +1,29 @@
+"""Write OpenSpiel's playthroughs of all games anew: python tests/adapters/regenerate.py"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from open_spiel.python.algorithms import generate_playthrough
+
+import tabuleiro.adapters.openspiel  # noqa: F401  registers the games
+
+PLAYTHROUGHS = Path(__file__).with_name("playthroughs")
+GAMES = {
+    "aboyne": "tabuleiro_aboyne(side=3)",
+    "cifra": "tabuleiro_cifra(mode=king)",
+    "fanorona": "tabuleiro_fanorona(width=5,height=3)",
+    "focus": "tabuleiro_focus(size=4,max_plies=12)",
+    "shobu": "tabuleiro_shobu(max_plies=4)",
+}
+
+
+def main() -> None:
+    PLAYTHROUGHS.mkdir(exist_ok=True)
+    for name, game in GAMES.items():
+        text = generate_playthrough.playthrough(game, None, seed=1)
+        (PLAYTHROUGHS / f"{name}.txt").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""What can be set of a bot, declared once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tabuleiro
+from tabuleiro import InvalidOption, UnknownOption
+from tabuleiro.bots.alphabeta import AlphaBetaBot
+from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.mcts import MctsBot
+from tabuleiro.bots.presets import KINDS, make_analyst, make_bot, menu, presets, strongest
+from tabuleiro.bots.settings import ALPHABETA, MCTS, SETTINGS, memory_mb, settings_of
+from tabuleiro.games.base import Interval, Option, Text
+
+GAMES = ("aboyne", "cifra", "fanorona", "focus", "shobu")
+
+
+@pytest.fixture(scope="module")
+def small() -> tabuleiro.Game:
+    return tabuleiro.game("fanorona", width=5, height=5)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_every_setting_is_declared_whole(setting: Option) -> None:
+    assert setting.help["en"] != setting.help["pt"]
+    assert setting.read(setting.write(setting.default)) == setting.default
+    facts = setting.facts("pt")
+    assert facts["help"] == setting.help["pt"]
+    assert facts["type"] in ("check", "whole", "number", "text")
+    if setting.bounds is not None:
+        assert facts["min"] <= facts["default"] <= facts["max"]
+        low, high, step = facts["slider"]
+        assert facts["min"] <= low < high <= facts["max"]
+        assert 0 < step <= high - low
+        for outside in (facts["min"] - 1, facts["max"] + 1, "x", "nan"):
+            with pytest.raises(InvalidOption, match=f"the setting {setting.name} cannot be"):
+                setting.read(outside)
+
+
+def test_an_option_can_be_any_number_of_an_interval() -> None:
+    share = Option("share", 0.5, Text("A share.", "Uma parte."), Interval(0, 1))
+    assert share.type == "number"
+    assert share.read("0.25") == 0.25
+    assert share.read(1) == 1.0
+    assert share.accepted("pt") == "0 a 1"
+    with pytest.raises(InvalidOption, match="option share cannot be"):
+        share.read("1.5")
+
+
+def test_every_setting_reaches_its_bot(small: tabuleiro.Game) -> None:
+    bot = make_bot(small, "hard,error=7,reductions=no,table_mb=2,nodes=9,seconds=2")
+    assert isinstance(bot, AlphaBetaBot)
+    assert (bot.error, bot.reductions) == (7, False)
+    assert bot.limit == Limit(nodes=9, seconds=2.0)  # in place of its own depth
+    tree = make_bot(small, "mcts,exploration=0.5,rollout=0,cap=9,tree_mb=2")
+    assert isinstance(tree, MctsBot)
+    assert (tree.exploration, tree.rollout, tree.cap) == (0.5, 0.0, 9)
+    assert tree.limit == Limit(seconds=1.0)
+
+
+def test_limits_that_are_given_replace_the_openings_too() -> None:
+    shobu = tabuleiro.game("shobu")
+    own, changed = make_bot(shobu, "classic-4"), make_bot(shobu, "classic-4,depth=1")
+    assert isinstance(own, AlphaBetaBot)
+    assert isinstance(changed, AlphaBetaBot)
+    assert own.opening
+    assert not changed.opening
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("mcts,depth=3", "the bot 'mcts' has no setting 'depth'; accepted: seconds, iterations"),
+        ("hard,rollout=1", "the bot 'hard' has no setting 'rollout'; accepted: depth, seconds"),
+        ("random,depth=3", "the bot 'random' has no setting 'depth'; it has none"),
+        ("hard,depth", "'depth' after the bot 'hard' is not of the form SETTING=VALUE"),
+        ("hard,threads=0", "the setting threads cannot be '0'; accepted: 1 to 64"),
+        ("mcts,rollout=2", "the setting rollout cannot be '2'; accepted: 0 to 1"),
+    ],
+)
+def test_what_a_bot_cannot_be_told(small: tabuleiro.Game, text: str, message: str) -> None:
+    with pytest.raises((InvalidOption, UnknownOption), match=message):
+        make_bot(small, text)
+
+
+@pytest.mark.parametrize(("bot", "what"), [("hard,table_mb", "table"), ("mcts,tree_mb", "tree")])
+def test_more_memory_than_there_is(small: tabuleiro.Game, bot: str, what: str) -> None:
+    there = memory_mb()
+    assert there is not None
+    message = f"the {what} of {there + 1} MB is larger than this machine's memory; .* {there} here"
+    with pytest.raises(InvalidOption, match=message):
+        make_bot(small, f"{bot}={there + 1}")
+
+
+def test_settings_belong_to_algorithms() -> None:
+    assert {"depth", "error", "threads"} <= settings_of(ALPHABETA).keys()
+    assert {"iterations", "rollout", "threads"} <= settings_of(MCTS).keys()
+    assert "depth" not in settings_of(MCTS)
+    assert settings_of("random") == {}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_menu_has_every_bot_once(name: str) -> None:
+    game = tabuleiro.game(name)
+    groups = menu(game)
+    assert list(groups) == ["level", "classic", "simple"]
+    assert set(groups) <= set(KINDS)
+    levels = [preset.name for preset in groups["level"]]
+    assert levels == ["novice", "easy", "medium", "hard", "expert", "master"]
+    assert all(preset.name.startswith("classic-") for preset in groups["classic"])
+    assert [preset.name for preset in groups["simple"]] == ["random", "greedy", "mcts"]
+    listed = [preset.name for group in groups.values() for preset in group]
+    assert sorted(listed) == sorted(presets(game))
+    assert strongest(game) == "master"
+
+
+def test_an_analyst_must_be_able_to(small: tabuleiro.Game) -> None:
+    assert make_analyst(small).name == "master"
+    with pytest.raises(InvalidOption, match="the bot 'random' does not search"):
+        make_analyst(small, "random")
+    with pytest.raises(InvalidOption, match="'mcts' cannot be limited by depth; accepted: seconds"):
+        make_analyst(small, "mcts", limit=Limit(depth=3))
+    with pytest.raises(InvalidOption, match="'hard' cannot be limited by iterations"):
+        make_analyst(small, "hard", limit=Limit(iterations=3))
+
+
+@pytest.mark.parametrize("seconds", [float("inf"), float("nan"), 1e30])
+def test_limits_can_be_waited_for(seconds: float) -> None:
+    with pytest.raises(InvalidOption, match="the limit seconds cannot be"):
+        Limit(seconds=seconds)
+
+
+PLUGIN = """
+class Last:
+    name = "last"
+
+    def __init__(self, text=""):
+        self.text = text
+
+    def choose(self, position):
+        return list(position.legal_moves)[-1]
+
+def make(game, seed, *text):
+    if game.name == "shobu":
+        raise ValueError("no shobu, please")
+    return Last(*text)
+"""
+ASK = """
+import sys, tabuleiro
+from tabuleiro.bots.presets import make_bot, menu
+game = tabuleiro.game(sys.argv[1])
+print([preset.name for preset in menu(game)["installed"]])
+try:
+    bot = make_bot(game, sys.argv[2], 1)
+except tabuleiro.TabuleiroError as error:
+    print(type(error).__name__, error)
+else:
+    start = game.start()
+    print(bot.name, repr(bot.text), bot.choose(start) == list(start.legal_moves)[-1])
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "answer"),
+    [
+        ("fanorona", "last", "last '' True"),
+        ("fanorona", "last:some, text=1", "last 'some, text=1' True"),
+        ("fanorona", "last,depth=3", "UnknownOption the bot 'last' has no setting 'depth'"),
+        ("shobu", "last", "JobFailed the bot 'last' cannot be made: no shobu, please"),
+        ("fanorona", "broken", "JobFailed the bot 'broken' cannot be made: No module named"),
+    ],
+)
+def test_bots_of_other_packages(tmp_path: Path, game: str, text: str, answer: str) -> None:
+    (tmp_path / "last_bot.py").write_text(PLUGIN)
+    facts = tmp_path / "last_bot-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: last-bot\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text(
+        "[tabuleiro.bots]\nlast = last_bot:make\nbroken = no_such_module:make\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", ASK, game, text],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    listed, said = done.stdout.splitlines()
+    assert listed == "['last', 'broken']"
+    assert said.startswith(answer)

@@ -1,0 +1,104 @@
+"""The wheel has everything in it, and every command works where only the wheel is installed."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import urllib.request
+import zipfile
+from pathlib import Path
+
+import pytest
+from environment import ROOT, Installed
+
+import tabuleiro
+from tabuleiro.cli.app import app
+
+QUICK = "-o width=5 -o height=5"
+COMMANDS = {
+    "games": "games --json",
+    "rules": "rules cifra --lang pt",
+    "show": "show fanorona --moves e2-e3a",
+    "play": "play cifra --first random --second random --seed 1",
+    "bots": "bots focus",
+    "hint": "hint fanorona " + QUICK,
+    "analyse": "analyse fanorona --depth 2 " + QUICK,
+    "perft": "perft fanorona 2 " + QUICK,
+    "bench": "bench fanorona --seconds 0.05",
+    "engine": "engine fanorona " + QUICK,
+    "check-engine": "check-engine 'tabuleiro engine fanorona' --patience 60",
+    "arena": "arena fanorona random novice --games 2 --seed 1 " + QUICK,
+    "elo": "elo 10 2 8",
+    "sprt": "sprt 10 2 8",
+    "warm-up": "warm-up fanorona",
+}
+"""Each command in a quick form; `web` is tested below."""
+
+
+def test_every_command_is_tried() -> None:
+    names = {
+        command.name or str(command.callback.__name__).replace("_", "-")
+        for command in app.registered_commands
+        if command.callback is not None
+    }
+    assert {*COMMANDS, "web"} == names
+
+
+def test_every_file_of_the_package_is_in_the_wheel(installed: Installed) -> None:
+    package = ROOT / "src" / "tabuleiro"
+    files = {
+        str(path.relative_to(ROOT / "src"))
+        for path in package.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    with zipfile.ZipFile(installed.wheel) as wheel:
+        packed = {name for name in wheel.namelist() if not re.match(r"[^/]+\.dist-info/", name)}
+    assert packed == files
+
+
+def test_the_package_is_that_of_the_wheel(installed: Installed, tmp_path: Path) -> None:
+    told = installed.run("python -c 'import tabuleiro; print(tabuleiro.__file__)'", tmp_path)
+    assert Path(told.stdout.strip()).is_relative_to(installed.home)
+    version = installed.run("tabuleiro --version", tmp_path)
+    assert version.stdout == f"tabuleiro {tabuleiro.__version__}\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_command(installed: Installed, tmp_path: Path, name: str) -> None:
+    talk = "ugi\nposition startpos\ngo depth 1\n" if name == "engine" else ""
+    done = installed.run(f"tabuleiro {COMMANDS[name]}", tmp_path, talk)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout or done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_help_tells_of_every_command(installed: Installed, tmp_path: Path) -> None:
+    told = installed.run("tabuleiro --help", tmp_path).stdout
+    for name in (*COMMANDS, "web"):
+        assert re.search(rf"^│ {name} ", told, re.MULTILINE)
+
+
+def test_the_web_app_is_served(installed: Installed, tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/games.db"
+    serving = subprocess.Popen(
+        ["tabuleiro", "web", "--no-browser", "--database", database],
+        env=installed.environment,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert serving.stdout is not None
+        address = serving.stdout.readline().split()[-1]
+        page = urllib.request.urlopen(address).read().decode()
+        assert "<html" in page
+        for found in re.findall(r'(?:src|href)="(/[^"#?]+\.(?:js|css|svg))', page):
+            assert urllib.request.urlopen(address.rstrip("/") + found).status == 200
+        games = json.load(urllib.request.urlopen(address + "api/games"))
+        assert "fanorona" in json.dumps(games)
+    finally:
+        serving.send_signal(signal.SIGINT)
+        serving.communicate(timeout=60)

@@ -1,0 +1,262 @@
+"""Programs that speak UGI in a seat: how they play, how they fail, and that they leave nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import tabuleiro
+from tabuleiro.bots.analysis import Analysis
+from tabuleiro.bots.external import UgiBot
+from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.presets import make_bot
+from tabuleiro.errors import EngineFailed, InvalidOption, UnknownOption
+
+COMMAND = Path(sys.executable).with_name("tabuleiro")
+SMALL = Path(__file__).with_name("small_engine.py")
+GAME = tabuleiro.game("fanorona", width=5, height=5)
+OURS = f"ugi:{COMMAND} engine fanorona"
+
+
+def small(fault: str = "", more: str = "") -> str:
+    words = shlex.join([sys.executable, str(SMALL), "cifra", *([fault] if fault else [])])
+    return f"ugi:{words}{more}"
+
+
+CIFRA = tabuleiro.game("cifra")
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is such a process; one that has ended and is not yet waited for counts."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def pid_of(bot: object) -> int:
+    assert isinstance(bot, UgiBot)
+    assert bot._program is not None
+    return bot._program._process.pid
+
+
+def test_it_plays_a_whole_game_like_any_bot() -> None:
+    bot = make_bot(CIFRA, small(), 1)
+    here = CIFRA.start()
+    for _ in range(12):
+        move = bot.choose(here)
+        assert move == here.legal_moves[0]
+        here = here.play(move)
+    assert bot.name == small()
+    bot.close()  # type: ignore[attr-defined]
+
+
+def test_our_own_engine_takes_over_the_game_and_analyses() -> None:
+    bot = make_bot(GAME, f"{OURS},depth=3,MultiPV=1,bot=hard")
+    assert isinstance(bot, UgiBot)
+    here = GAME.start().play("c2-c3a")
+    heard: list[Analysis] = []
+    found = bot.analyse(here, lines=2, listener=heard.append)
+    assert found.depth == 3
+    assert found.nodes > 0
+    assert len(found.lines) == 2
+    assert found.lines[0].moves[0] != found.lines[1].moves[0]
+    assert heard[0].depth == 1
+    near = GAME.position("...../...../.WB../...../..... w")
+    assert bot.analyse(near, Limit(depth=2)).score.win_in == 1
+    bot.close()
+
+
+def test_the_history_is_told_so_that_repetition_counts() -> None:
+    bot = make_bot(GAME, f"{OURS},depth=1")
+    here = GAME.position("W...B/...../...../...../..... w")
+    for text in ("a5-a4", "e5-e4", "a4-a5", "e4-e5", "a5-a4", "e5-e4", "a4-a5"):
+        here = here.play(text)
+    assert bot.choose(here) in here.legal_moves
+    bot.close()  # type: ignore[attr-defined]
+
+
+def test_a_search_is_stopped_from_another_thread() -> None:
+    bot = make_bot(GAME, f"{OURS},seconds=3600")
+    assert isinstance(bot, UgiBot)
+    begun = threading.Event()
+    timer = threading.Thread(target=lambda: (begun.wait(60), bot.stop()))
+    timer.start()
+    found = bot.analyse(GAME.start(), listener=lambda now: begun.set())
+    assert found.move in GAME.start().legal_moves
+    timer.join()
+    bot.close()
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        ("crash", "ended with exit code 1: RuntimeError: the board is on fire"),
+        ("illegal", "played 'a1-z9', which is not legal here"),
+        ("no move", "played '', which is not legal here"),
+        ("no greeting", "did not answer with 'ugiok' in 2 s"),
+        ("hang", "did not answer with 'bestmove' in 2.1 s"),
+    ],
+)
+def test_a_program_that_fails_is_named_with_the_reason_and_gone(fault: str, reason: str) -> None:
+    bot = make_bot(CIFRA, small(fault, ",patience=2,seconds=0.1"))
+    assert isinstance(bot, UgiBot)
+    with pytest.raises(EngineFailed) as failure:
+        bot.choose(CIFRA.start())
+    assert reason in str(failure.value)
+    assert str(SMALL) in str(failure.value)
+    assert bot._program is None
+
+
+def test_after_a_failure_it_is_started_anew() -> None:
+    bot = make_bot(CIFRA, small("crash later"))
+    assert isinstance(bot, UgiBot)
+    for _ in range(2):
+        bot.new_game(7)
+        here = CIFRA.start()
+        while here.ply < 4:
+            here = here.play(bot.choose(here))
+        with pytest.raises(EngineFailed):
+            bot.choose(here)
+
+
+def test_its_last_words_are_in_the_message() -> None:
+    text = f"ugi:{sys.executable} -c 'import sys; sys.exit(\"no licence, no game\")'"
+    with pytest.raises(EngineFailed, match="ended with exit code 1: no licence, no game"):
+        make_bot(CIFRA, text).choose(CIFRA.start())
+
+
+def test_what_it_said_explains_an_illegal_move() -> None:
+    game = tabuleiro.game("shobu")
+    text = f"{OURS},seconds=0.1"
+    with pytest.raises(EngineFailed, match=r"played '\(none\)'.*; it said: move"):
+        make_bot(game, text).choose(game.start().play("c1-c2,f1-f2"))
+
+
+def test_its_options_are_set_and_unknown_ones_refused() -> None:
+    bot = make_bot(CIFRA, small(more=",loud mode=true"))
+    assert isinstance(bot, UgiBot)
+    bot.choose(CIFRA.start())
+    running = bot._program
+    assert running is not None
+    bot.close()
+    assert list(running._complaints) == ["loud true\n"]
+    wrong = make_bot(CIFRA, small(more=",colour=red"))
+    with pytest.raises(UnknownOption, match=r"has no option 'colour'; accepted: .*Loud Mode"):
+        wrong.choose(CIFRA.start())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ugi:", "the command is empty"),
+        ("ugi:./nothing-there --flag", "there is no program './nothing-there' that can be run"),
+        ("ugi:cat,depth", "'depth' is not of the form KEY=VALUE"),
+        ("ugi:cat,depth=0", "the setting depth cannot be '0'"),
+        ("ugi:cat,patience=never", "option patience cannot be 'never'"),
+    ],
+)
+def test_a_text_that_makes_no_sense_is_refused(text: str, message: str) -> None:
+    with pytest.raises(InvalidOption, match=message):
+        make_bot(CIFRA, text)
+
+
+def test_commas_in_quotes_belong_to_the_command() -> None:
+    bot = make_bot(CIFRA, f"ugi:{sys.executable} {SMALL} cifra 'a,b=1',depth=2")
+    assert isinstance(bot, UgiBot)
+    assert bot.limit == Limit(depth=2)
+    assert bot._command[-1] == "a,b=1"
+
+
+def test_nothing_is_left_of_a_program_that_does_not_want_to_go() -> None:
+    bot = make_bot(CIFRA, small("stays"))
+    assert isinstance(bot, UgiBot)
+    bot.choose(CIFRA.start())
+    pid = pid_of(bot)
+    assert is_running(pid)
+    bot.close()
+    assert not is_running(pid)
+
+
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    script = tmp_path / "engine.sh"
+    script.write_text(
+        f"sleep 600 & echo $! > {tmp_path}/pid\n{sys.executable} {SMALL} cifra stays\n"
+    )
+    bot = make_bot(CIFRA, f"ugi:sh {script}")
+    bot.choose(CIFRA.start())
+    child = int((tmp_path / "pid").read_text())
+    assert is_running(child)
+    bot.close()  # type: ignore[attr-defined]
+    wait_until_gone(child)
+
+
+def wait_until_gone(pid: int) -> None:
+    for _ in range(600):
+        stat = Path(f"/proc/{pid}/stat")
+        if not is_running(pid) or (stat.exists() and stat.read_text().split()[2] == "Z"):
+            return  # an orphan is waited for by whoever adopts it
+        time.sleep(0.05)
+    pytest.fail(f"process {pid} is still there")
+
+
+def test_it_ends_when_its_bot_is_forgotten() -> None:
+    bot = make_bot(CIFRA, small("stays"))
+    bot.choose(CIFRA.start())
+    pid = pid_of(bot)
+    del bot
+    assert not is_running(pid)
+
+
+def test_ctrl_c_ends_the_programs_too(tmp_path: Path) -> None:
+    seats = []
+    for seat in ("first", "second"):
+        script = tmp_path / seat
+        script.write_text(
+            f"echo $$ > {tmp_path}/{seat}.pid\nexec {sys.executable} {SMALL} cifra hang\n"
+        )
+        seats += [f"--{seat}", f"ugi:sh {script}"]
+    playing = subprocess.Popen(
+        [COMMAND, "play", "cifra", *seats],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    pid_file = tmp_path / "second.pid"  # who chooses the sides in Cifra
+    for _ in range(600):
+        if pid_file.exists() and pid_file.read_text().strip():
+            break
+        time.sleep(0.05)
+    pid = int(pid_file.read_text())
+    time.sleep(0.3)
+    playing.send_signal(signal.SIGINT)
+    _, said = playing.communicate(timeout=60)
+    assert playing.returncode == 130
+    assert b"Traceback" not in said
+    wait_until_gone(pid)
+
+
+def test_play_ends_with_the_reason_when_a_program_fails(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    seats = ("--first", small(), "--second", small("crash later"))
+    done = subprocess.run(
+        [COMMAND, "play", "cifra", *seats, "--record", str(record), "--json"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    kept = tabuleiro.Record.load(record)
+    assert kept.result == "1-0"
+    assert "the board is on fire" in kept.tags["Termination"]
+    assert json.loads(done.stdout)["outcome"]["result"] == "1-0"

@@ -1,0 +1,326 @@
+"""Playing over a real socket: seats, moves, variations, takeback, clocks, bots and help."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from serving import Page, Served
+
+from tabuleiro import Record, game, game_names
+from tabuleiro.position import Position
+
+
+def turn_of(position: Position, number: int = 0) -> list[int]:
+    return list(position.legal_moves[number].actions)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_game_between_two_people_here(served: Served, name: str) -> None:
+    here = game(name).start()
+    with served.page(served.new(name)) as page:
+        assert page.state["you"] == {"seats": [0, 1], "owner": True}
+        node = 0
+        for number in range(6):
+            move = here.legal_moves[number % len(here.legal_moves)]
+            answer = page.ask(type="move", node=node, actions=list(move.actions))
+            assert answer["type"] == "done", answer
+            node = answer["node"]
+            here = here.play(move)
+            pushed = page.wait("node")["node"]
+            assert pushed["move"] == move.text
+            assert pushed["player"] == here.player
+            assert page.position(node)["text"] == here.text
+
+
+def test_a_move_can_be_typed(served: Served) -> None:
+    with served.page(served.new("fanorona")) as page:
+        assert page.ask(type="move", node=0, text="e2 e3")["node"] == 1
+        wrong = page.ask(type="move", node=1, text="e9-e1")
+        assert (wrong["type"], wrong["code"]) == ("error", "notation")
+        assert page.ask(type="move", node=1, actions=[999])["code"] == "illegal"
+        assert page.wait("node")["node"]["said"]["pt"] == "Brancas: e2 para e3, captura 2"
+
+
+def test_the_view_of_a_node_follows_from_the_changes(served: Served) -> None:
+    with served.page(served.new("shobu")) as page:
+        pieces = {piece["cell"]: piece for piece in page.state["root"]["pieces"]}
+        node = 0
+        for number in range(8):
+            answer = page.play_any(node, number)
+            assert answer["type"] == "done", answer
+            node = answer["node"]
+            for step in page.wait("node")["node"]["steps"]:
+                for cell, piece in step["changes"]:
+                    pieces.pop(cell, None)
+                    if piece is not None:
+                        pieces[cell] = piece
+        shown = {piece["cell"]: piece for piece in page.position(node)["view"]["pieces"]}
+        assert shown == pieces
+
+
+def test_only_the_holder_of_a_seat_can_move(served: Served) -> None:
+    made = served.new("aboyne", "human", "link")
+    start = game("aboyne").start()
+    with (
+        served.page(made) as host,
+        served.page(made, made["join"]) as guest,
+        served.page(made, None) as watcher,
+        served.page(made, "not a secret") as stranger,
+    ):
+        assert (host.state["you"], guest.state["you"]) == (
+            {"seats": [0], "owner": True},
+            {"seats": [1], "owner": False},
+        )
+        first = {"type": "move", "node": 0, "actions": turn_of(start)}
+        for page in (guest, watcher, stranger):
+            assert page.ask(**first)["code"] == "not yours"
+        assert host.ask(**first)["type"] == "done"
+        for page in (host, guest, watcher):
+            assert page.wait("node")["node"]["id"] == 1
+        assert host.ask(**first)["code"] == "stale"
+        second = start.play(start.legal_moves[0])
+        assert guest.ask(type="move", node=1, actions=turn_of(second))["type"] == "done"
+        for request in ("pause", "takeback", "draw", "resign"):
+            assert watcher.ask(type=request)["code"] == "not yours"
+        assert guest.ask(type="pause")["code"] == "not yours"
+
+
+def test_no_help_while_two_people_play(served: Served) -> None:
+    made = served.new("fanorona", "human", "link")
+    with served.page(made) as host, served.page(made, made["join"]) as guest:
+        for request in ({"type": "hint"}, {"type": "analyse", "node": 0}, {"type": "review"}):
+            assert host.ask(**request)["code"] == "fair play"
+        assert host.ask(type="explore", node=0, text="e2-e3a")["code"] == "fair play"
+        assert host.ask(type="resign")["type"] == "done"
+        over = guest.wait("match", current=0)
+        while over["match"]["result"] is None:
+            over = guest.wait("match")
+        assert over["match"]["result"]["text"]["en"] == "Black wins (by resignation)"
+        assert host.ask(type="explore", node=0, text="e2-e3a")["type"] == "done"
+
+
+def test_takeback_between_two_people_needs_both(served: Served) -> None:
+    made = served.new("fanorona", "human", "link")
+    with served.page(made) as host, served.page(made, made["join"]) as guest:
+        assert host.ask(type="takeback")["code"] == "illegal"
+        host.ask(type="move", node=0, text="e2-e3a")
+        assert host.ask(type="takeback")["type"] == "done"
+        assert guest.wait("match", offers={"draw": None, "takeback": 0})
+        assert guest.ask(type="decline")["type"] == "done"
+        assert host.wait("match", offers={"draw": None, "takeback": None})
+        host.ask(type="takeback")
+        assert guest.ask(type="takeback")["type"] == "done"
+        assert host.wait("match", current=0)["match"]["offers"]["takeback"] is None
+
+
+def test_a_draw_is_agreed(served: Served) -> None:
+    made = served.new("shobu", "link", "human")
+    with served.page(made) as host, served.page(made, made["join"]) as guest:
+        assert guest.ask(type="draw")["type"] == "done"
+        assert host.wait("match", offers={"draw": 0, "takeback": None})
+        assert host.ask(type="draw")["type"] == "done"
+        with served.page(made, None) as watcher:
+            result = watcher.state["match"]["result"]
+            assert (result["result"], result["reason"]) == ("1/2-1/2", "agreement")
+
+
+def test_variations_stay_in_the_tree(served: Served) -> None:
+    with served.page(served.new("fanorona")) as page:
+        page.ask(type="move", node=0, text="e2-e3a")
+        page.ask(type="explore", node=0, text="d2-e3a")
+        page.ask(type="move", node=0, text="d3-e3w")
+        again = page.ask(type="move", node=0, text="e2-e3a")
+        assert again["node"] == 1
+        page.ask(type="takeback")
+        state = page.ask(type="hello")
+        assert [node["move"] for node in state["nodes"]] == [None, "e2-e3a", "d2-e3a", "d3-e3w"]
+        assert [node["parent"] for node in state["nodes"]] == [None, 0, 0, 0]
+        assert state["match"]["current"] == 0
+
+
+def test_a_bot_answers_and_can_be_taken_back(served: Served) -> None:
+    with served.page(served.new("fanorona", "human", "easy")) as page:
+        page.ask(type="move", node=0, text="e2-e3a")
+        assert page.wait("node")["match"]["thinking"] == 1
+        answer = page.wait("node")
+        assert answer["node"]["parent"] == 1
+        assert page.ask(type="takeback")["type"] == "done"
+        assert page.wait("match", current=0)["match"]["thinking"] is None
+
+
+def test_takeback_and_leaving_end_a_search(served: Served) -> None:
+    slow = "master,seconds=50"
+    made = served.new("shobu", "human", slow)
+    page = served.page(made)
+    page.play_any(0)
+    until(lambda: thinking(served) == 1)
+    page.ask(type="takeback")
+    until(lambda: thinking(served) == 0)
+    page.play_any(0)
+    until(lambda: thinking(served) == 1)
+    page.close()
+    until(lambda: thinking(served) == 0)
+    with served.page(made) as back:
+        assert back.state["match"]["current"] == 1
+        until(lambda: thinking(served) == 1)
+    until(lambda: thinking(served) == 0)
+
+
+def thinking(served: Served) -> int:
+    return int(served.http.get("/api/status").json()["thinking"])
+
+
+def until(holds: Any) -> None:
+    """Wait for something that must come, however busy the machine is."""
+    last = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < last
+        time.sleep(0.005)
+
+
+def test_bots_play_each_other_step_by_step(served: Served) -> None:
+    made = served.new("cifra", "novice", "random")
+    with served.page(made) as page:
+        page.ask(type="pause")
+        until(lambda: thinking(served) == 0)
+        here = page.ask(type="hello")["match"]
+        assert here["paused"]
+        page.pushed.clear()
+        assert page.ask(type="step")["type"] == "done"
+        after = page.wait("node")["match"]
+        assert after["paused"]
+        assert after["thinking"] is None
+        assert page.ask(type="speed", seconds=0)["type"] == "done"
+        assert page.ask(type="resume")["type"] == "done"
+        while page.wait("node")["match"]["result"] is None:
+            pass
+
+
+def test_a_rematch_swaps_the_sides_and_keeps_the_secrets(served: Served) -> None:
+    made = served.new("aboyne", "human", "link", clock={"seconds": 300, "increment": 2})
+    with served.page(made) as host, served.page(made, made["join"]) as guest:
+        assert host.ask(type="rematch")["code"] == "illegal"
+        guest.ask(type="resign")
+        new = host.ask(type="rematch")["match"]
+        assert guest.wait("rematch")["match"] == new
+        assert guest.ask(type="rematch")["match"] == new
+        with (
+            Page(served.url, new, made["token"]) as first,
+            Page(served.url, new, made["join"]) as b,
+        ):
+            assert first.state["you"] == {"seats": [1], "owner": True}
+            assert b.state["you"] == {"seats": [0], "owner": False}
+            assert first.state["match"]["clock"]["seconds"] == [300, 300]
+
+
+def test_the_flag_falls_on_the_server(served: Served) -> None:
+    made = served.new("fanorona", clock={"seconds": 0.4, "increment": 0})
+    with served.page(made) as page:
+        assert page.state["match"]["clock"]["running"] is None
+        page.ask(type="move", node=0, text="e2-e3a")
+        moved = page.wait("node")["match"]
+        assert moved["clock"]["running"] == 1
+        over = page.wait("match")["match"]
+        assert over["result"]["reason"] == "time"
+        assert over["result"]["winner"] == 0
+        assert page.ask(type="move", node=1, text="d4-c5")["code"] == "over"
+
+
+def test_a_bot_with_hardly_any_time_still_moves(served: Served) -> None:
+    made = served.new("focus", "master", "human", clock={"seconds": 0.2, "increment": 5})
+    with served.page(made) as page:
+        assert page.wait("node")["node"]["id"] == 1
+
+
+def test_hints_come_in_three_grades(served: Served) -> None:
+    with served.page(
+        served.new("fanorona", position="..B......" + "/........." * 3 + "/..W...... w")
+    ) as page:
+        grades = [page.ask(type="hint", grade=grade) for grade in (1, 2, 3)]
+        assert [hint["grade"] for hint in grades] == [1, 2, 3]
+        assert grades[0]["move"] is None
+        assert grades[2]["actions"]
+        assert grades[0]["cells"] == grades[2]["cells"][:1]
+        played = page.ask(type="move", node=0, actions=grades[2]["actions"])
+        assert played["type"] == "done"
+
+
+def test_analysis_streams_and_can_be_cancelled(served: Served) -> None:
+    with served.page(served.new("shobu")) as page:
+        last = page.ask(type="analyse", node=0, lines=3, seconds=1.0)
+        streamed = [message for message in page.pushed if message["type"] == "analysis"]
+        assert [message["depth"] for message in streamed] == sorted(
+            message["depth"] for message in streamed
+        )
+        assert last["running"] is False
+        assert len(last["lines"]) == 3
+        assert last["nodes"] > 100
+        assert set(last["terms"]) <= set(game("shobu").terms)
+        line = last["lines"][0]
+        assert game("shobu").start().play(line["moves"][0]["text"])
+        assert len(line["moves"][0]["steps"]) == 2
+        page.send({"type": "analyse", "node": 0, "seconds": 50})
+        until(lambda: thinking(served) == 1)
+        page.ask(type="cancel")
+        until(lambda: thinking(served) == 0)
+
+
+def test_threats_are_what_the_other_side_would_do(served: Served) -> None:
+    with served.page(served.new("fanorona", options={"width": 5, "height": 5})) as page:
+        found = page.ask(type="threats", node=0)
+        assert found["passes"]
+        text = found["lines"][0]["moves"][0]["text"]
+        start = game("fanorona", width=5, height=5).start()
+        assert text not in start.legal_moves
+    with served.page(served.new("cifra")) as page:
+        assert page.ask(type="threats", node=0)["passes"] is False
+
+
+def test_a_review_judges_every_move(served: Served) -> None:
+    with served.page(served.new("aboyne", options={"side": 3})) as page:
+        assert page.ask(type="review")["code"] == "illegal"
+        node = 0
+        for number in range(4):
+            node = page.play_any(node, number)["node"]
+        found = page.ask(type="review", seconds=0.05)
+        assert [move["node"] for move in found["moves"]] == [1, 2, 3, 4]
+        assert [message["done"] for message in page.pushed if message["type"] == "progress"] == [
+            1,
+            2,
+            3,
+            4,
+        ]
+        assert all(0 <= move["win_probability"] <= 1 for move in found["moves"])
+
+
+def test_an_illegal_try_is_explained(served: Served) -> None:
+    with served.page(served.new("fanorona")) as page:
+        cell = {c["name"]: n for n, c in enumerate(page.state["geometry"]["cells"])}
+        why = page.ask(type="why", node=0, actions=[], cells=[cell["e1"]])
+        assert why["text"]["en"] == "A capture is possible, so you must capture."
+        assert cell["f2"] in why["cells"]
+        assert page.ask(type="why", node=0, cells=[cell["f2"]])["text"] is None
+
+
+def test_a_match_is_saved_and_loaded_as_a_record(served: Served) -> None:
+    made = served.new("focus", "human", "easy", options={"size": 6})
+    with served.page(made) as page:
+        page.play_any(0, 3)
+        page.wait("node")
+        page.wait("node")
+    text = served.http.get(f"/api/matches/{made['id']}/record").text
+    record = Record.parse(text)
+    assert record.game == game("focus", size=6)
+    assert len(record.moves) == 2
+    assert record.players == ("human", "easy")
+    again = served.new("focus", "human", "human", record=text, analysis=True)
+    with served.page(again) as page:
+        assert page.state["match"]["current"] == 2
+        assert [node["move"] for node in page.state["nodes"]][1:] == [
+            move.text for move in record.moves
+        ]
+    listed = served.http.get("/api/matches", params={"ids": f"{made['id']},{again['id']}"}).json()
+    assert listed["total"] == 2
+    assert listed["matches"][0]["analysis"]
