@@ -40,7 +40,8 @@ class Engine:
         self.constants = {name: value for name, value in tables.items() if name.isupper()}
         self.rules = loader.rules_module(path, self.constants)
         self.plain = jit_is_off() if plain is None else plain
-        self.board: Any = records.plain_board(self.rules.TABLES, tables)
+        self.plain_board = records.plain_board(self.rules.TABLES, tables)
+        self.board: Any = self.plain_board
         self._lock = threading.Lock()
         if self.plain:
             self._k: Any = plain_memory(self.rules)
@@ -168,7 +169,7 @@ def plain_memory(rules: Any) -> SimpleNamespace:
         if kind is int:
             setattr(memory, name, [0] * shape[0] if shape else 0)
         else:
-            memory.states = Rows(kind)
+            setattr(memory, name, Rows(kind))
     return memory
 
 

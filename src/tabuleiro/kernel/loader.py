@@ -117,6 +117,8 @@ def memory_layout(rules: ModuleType) -> list[tuple[str, Any, tuple[int, ...]]]:
         ("line", int, (alphabeta.LINE * alphabeta.LINE,)),
         ("keys", int, (PAST + TURNS + 2,)),
         ("past", int, ()),
+        ("images", rules.STATE, (3,)),
+        ("shared", int, ()),
         ("salt", int, ()),
         ("since", int, (TURNS + 2,)),
         ("quiet", int, (TURNS + 2,)),
@@ -152,7 +154,11 @@ def bind(path: Path, constants: Mapping[str, Any], template: str, wrap: Wrap) ->
     _adopt(terms, rules)
     given |= _link(terms, given, wrap)
     offered = {name: given[name] for name in vars(contract) if name in given}
-    facts = {"SAMPLED": "random_action" in offered, "MAX_ACTIONS": rules.MAX_ACTIONS}
+    facts = {
+        "SAMPLED": "random_action" in offered,
+        "SYMMETRIC": "image" in offered,
+        "MAX_ACTIONS": rules.MAX_ACTIONS,
+    }
     for shared in SHARED_TEMPLATES:
         module = execute(_template(shared), f"{shared}_for_{unit}", facts)
         given |= _link(module, given | offered, wrap)
