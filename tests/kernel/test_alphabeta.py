@@ -197,7 +197,9 @@ def test_the_best_lines_are_the_best_turns(name: str, options: dict[str, object]
             after = here.play(move)
             if after.outcome is not None:
                 winner = after.outcome.winner
-                values.append(0 if winner is None else WIN - 1 if winner == here.player else 1 - WIN)
+                values.append(
+                    0 if winner is None else WIN - 1 if winner == here.player else 1 - WIN
+                )
             else:
                 values.append(-searcher.minimax(root_of(after), given, 1))
         values.sort(reverse=True)

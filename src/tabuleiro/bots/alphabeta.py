@@ -58,10 +58,21 @@ class AlphaBetaBot:
         self._threads = threads
         self._random = random.Random(seed)
         self._searcher: Searcher | None = None
+        self.last: Analysis | None = None
+        """What the last choice rests on."""
 
     def choose(self, position: Position) -> Move:
         """The move to play."""
-        found = self.analyse(position, lines=CANDIDATES if self.error else 1)
+        self.last = self.analyse(position, lines=self.candidates)
+        return self.pick(self.last)
+
+    @property
+    def candidates(self) -> int:
+        """How many lines it looks at to choose its move."""
+        return CANDIDATES if self.error else 1
+
+    def pick(self, found: Analysis) -> Move:
+        """The move to play after an analysis with that many lines."""
         good = [line for line in found.lines if self._is_good_enough(line.score, found.score)]
         return self._random.choice(good).moves[0]
 
@@ -105,8 +116,10 @@ class AlphaBetaBot:
         if self._searcher is not None:
             self._searcher.halt()
 
-    def new_game(self) -> None:
-        """Forget what was learned in the last game, unless it is to be kept."""
+    def new_game(self, seed: int | None = None) -> None:
+        """Forget the last game, unless it is to be kept; with a seed, play as a new bot would."""
+        if seed is not None:
+            self._random.seed(seed)
         if self._searcher is not None and not self.keep:
             self._searcher.clear()
 

@@ -29,3 +29,8 @@ class RandomBot:
     def choose(self, position: Position) -> Move:
         """A legal move drawn uniformly."""
         return self._random.choice(list(position.legal_moves))
+
+    def new_game(self, seed: int | None = None) -> None:
+        """With a seed, play as a new bot would."""
+        if seed is not None:
+            self._random.seed(seed)

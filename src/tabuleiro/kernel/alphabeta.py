@@ -19,6 +19,7 @@ from tabuleiro.kernel.contract import (
     QUIET,
     STOP,
     actions,
+    decisive,
     evaluate,
     image,
     image_action,
@@ -44,7 +45,10 @@ MAX_ACTIONS = 0
 """The game's number of actions; the loader sets it."""
 
 SYMMETRIC = True
-"""Whether the game has symmetries; the loader sets it."""
+"""Whether the game has symmetries; the loader sets it, and the next one."""
+
+DECISIVE = True
+"""Whether the game can tell that it will not be decided soon."""
 
 DRAW3, FORBID = 1, 2
 NEW, SKIP = 1 << 20, 1 << 21
@@ -54,7 +58,7 @@ LATE, REDUCIBLE = 4, 3
 """From which move in the list, and from which depth on, a move is first searched less deeply."""
 
 EXCHANGE = 6
-"""For how many turns beyond the last depth exchanges are followed."""
+"""The most turns beyond the last depth for which a game lets exchanges be followed."""
 
 SHARED = 4
 """From which depth on symmetric positions share their place in the table."""
@@ -125,6 +129,8 @@ def alphabeta(
                     return value
 
     # 3. The legal steps, with what speaks for trying each of them early.
+    if DECISIVE and k.checking != 0 and not in_turn and not decisive(board, s, depth):
+        return 0
     end = actions(board, s, k.actions, base)
     if end == base:
         return decided(stuck(board, s), me, turn)
@@ -200,7 +206,7 @@ def alphabeta(
                 k.refers[ply + 1] = seen
             elif depth <= 1:
                 value = -evaluate(board, t, k.weights)
-                deeper = value > alpha and k.reductions != 0 and depth > 1 - EXCHANGE
+                deeper = value > alpha and depth > 1 - k.exchange
             else:
                 deeper = True
 
@@ -279,10 +285,10 @@ def far_from_limits(k: Any, turn: int, depth: int) -> bool:
 def left_out(k: Any, t: Any) -> bool:
     """Whether a turn from the root leads to a position that the search shall not consider."""
     key = key_of(t)
+    found = False
     for i in range(k.excluded):
-        if k.exclude[i] == key:
-            return True
-    return False
+        found = found or k.exclude[i] == key
+    return found
 
 
 def lowest_image(board: Any, k: Any, s: Any, key: int) -> int:

@@ -6,12 +6,13 @@ import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from tabuleiro.errors import InvalidOption
-from tabuleiro.kernel import loader, records, rng, steps, worker
+from tabuleiro.kernel import alphabeta, loader, records, rng, steps, worker
 
 TEMPLATES = ("perft", "playouts")
 """The units that `warm_up` compiles."""
@@ -52,6 +53,12 @@ class Engine:
             records.fill(record, self.board)
             self.board = record
             self._k = self.new_memory()
+
+    @cached_property
+    def exchange(self) -> int:
+        """For how many turns beyond the last depth a search follows exchanges."""
+        terms = loader.terms_module(self.path, self.rules)
+        return min(getattr(terms, "EXCHANGE", 0), alphabeta.EXCHANGE)
 
     def new_memory(self) -> Any:
         """Working memory for one thread of compiled code."""

@@ -129,6 +129,8 @@ def memory_layout(rules: ModuleType) -> list[tuple[str, Any, tuple[int, ...]]]:
         ("quiet_limit", int, ()),
         ("length_left", int, ()),
         ("reductions", int, ()),
+        ("exchange", int, ()),
+        ("checking", int, ()),
         ("node_limit", int, ()),
         ("age", int, ()),
         ("nodes", int, ()),
@@ -157,6 +159,7 @@ def bind(path: Path, constants: Mapping[str, Any], template: str, wrap: Wrap) ->
     facts = {
         "SAMPLED": "random_action" in offered,
         "SYMMETRIC": "image" in offered,
+        "DECISIVE": "decisive" in offered,
         "MAX_ACTIONS": rules.MAX_ACTIONS,
     }
     for shared in SHARED_TEMPLATES:

@@ -103,6 +103,7 @@ class Searcher:
     def clear(self) -> None:
         """Forget everything, as between games."""
         self.table[:] = 0
+        self._age = 0
         for k in self._memories:
             k["history"][:] = 0
             k["killers"][:] = 0
@@ -135,6 +136,8 @@ class Searcher:
             for deeper in range(1, deepest + 1):
                 found = run.deepen(self._memories[0], deeper, lines, self._found)
                 if found is self._found:
+                    if deeper == 1:
+                        self._found = run.glance(self._memories[0])
                     break
                 self._found = found
                 if listener is not None:
@@ -229,6 +232,8 @@ class Searcher:
         k["quiet_limit"] = root.quiet_limit
         k["length_left"] = min(root.length_left, NO_LIMIT)
         k["reductions"] = int(reductions)
+        k["exchange"] = self.engine.exchange if reductions else 0
+        k["checking"] = 0
         k["node_limit"] = NO_LIMIT if nodes is None else -(-nodes // len(self._memories))
         k["age"] = self._age
         k["history"][:] //= 8
@@ -277,14 +282,23 @@ class _Run:
             )
         )
 
+    def glance(self, k: Any) -> Found:
+        """One turn ahead, whatever the limit: the least that any search answers."""
+        k["stop"] = 0
+        k["node_limit"] = NO_LIMIT
+        return self.deepen(k, 1, 1, Found())
+
     def check(self, k: Any, found: Found) -> Found:
         """Whether reductions have hidden a win or a loss within the depth: an exact look at both.
 
         Only `decided or not` is asked, so it costs less than the search itself.
         """
         k["reductions"] = 0
+        k["exchange"] = 0
+        k["checking"] = 1
         k["salt"] ^= CHECKING
         k["excluded"] = 0
+        k["weights"][:] = 0
         for low, high, wide in (
             (scores.PROVEN - 1, scores.PROVEN, (scores.PROVEN - 1, scores.WIN)),
             (-scores.PROVEN, 1 - scores.PROVEN, (-scores.WIN, 1 - scores.PROVEN)),
