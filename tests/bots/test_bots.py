@@ -59,7 +59,7 @@ def test_a_bot_can_be_changed_where_it_is_named(small: tabuleiro.Game) -> None:
     assert bot.reductions is False
     tree = make_bot(small, "mcts,rollout=0.5,iterations=9")
     assert isinstance(tree, MctsBot)
-    assert tree.rollout == 0.5
+    assert tree.settings.rollout == 0.5
     assert tree.limit == Limit(iterations=9)
 
 

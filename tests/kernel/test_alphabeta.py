@@ -89,18 +89,39 @@ def test_the_line_leads_to_the_value(
             assert found.value == sign * shares
 
 
-@pytest.mark.parametrize("name", ["aboyne", "cifra", "fanorona", "focus", "shobu"])
-def test_reductions_invent_no_wins(name: str) -> None:
-    options = {"size": 6} if name == "focus" else {}
+@pytest.mark.parametrize(
+    ("name", "options", "depth"),
+    [
+        ("aboyne", {"side": 3}, 5),
+        ("cifra", {}, 4),
+        ("fanorona", {"width": 5, "height": 5}, 4),
+        ("focus", {"size": 4}, 4),
+        ("shobu", {}, 3),
+    ],
+)
+def test_selective_search_neither_misses_nor_invents_wins(
+    name: str, options: dict[str, object], depth: int
+) -> None:
+    """Within its depth it knows every win and loss; what it claims beyond is true as well."""
     game = tabuleiro.game(name, seed=None, **options)
     exact, quick = Searcher(game.engine, 1), Searcher(game.engine, 1)
     given = weights(game)
-    for here in positions(game, 3, 25):
-        depth = 3 if name in ("shobu", "focus") else 4
+    seen = 0
+    for here in positions(game, 3, 60):
         truth = exact.search(root_of(here), given, depth=depth, reductions=False).value
-        value = quick.search(root_of(here), given, depth=depth, reductions=True).value
-        if abs(value) >= PROVEN:
-            assert value == truth
+        found = quick.search(root_of(here), given, depth=depth)
+        if abs(truth) >= PROVEN:
+            seen += 1
+            assert abs(found.value) >= PROVEN, here.text
+            assert (found.value > 0) == (truth > 0), here.text
+            assert moves_of(here, found.actions)
+        ends = turns_to_end(found.value)
+        if ends is not None:
+            deeper = abs(ends) + 1  # where exact search sees that a player has no move left
+            claimed = exact.search(root_of(here), given, depth=deeper, reductions=False).value
+            assert abs(claimed) >= PROVEN
+            assert (claimed > 0) == (ends > 0)
+    assert seen > 0
 
 
 def test_a_win_in_one_is_found_with_its_distance() -> None:
@@ -161,21 +182,31 @@ def test_equal_seeds_and_node_limits_give_equal_searches() -> None:
     assert runs[0].nodes == runs[1].nodes
 
 
-def test_lines_are_left_out_on_request() -> None:
-    game = tabuleiro.game("fanorona", width=5, height=5)
-    here = game.start()
-    searcher = Searcher(game.engine, 1)
-    seen: list[Position] = []
-    for _ in range(len(here.legal_moves)):
-        found = searcher.search(
-            root_of(here), weights(game), depth=2, exclude=[each.state() for each in seen]
-        )
-        seen.append(here.play(moves_of(here, found.actions)[0]))
-    assert len({each.text for each in seen}) == len(here.legal_moves)
-    nothing = searcher.search(
-        root_of(here), weights(game), depth=2, exclude=[each.state() for each in seen]
-    )
-    assert nothing.actions == ()
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("fanorona", {"width": 5, "height": 5}), ("shobu", {}), ("cifra", {"choose": False})],
+)
+def test_the_best_lines_are_the_best_turns(name: str, options: dict[str, object]) -> None:
+    """Each turn's own value, by searching the position after it, in the order of the lines."""
+    game = tabuleiro.game(name, seed=None, **options)
+    searcher, given = Searcher(game.engine, 1), weights(game)
+    for here in positions(game, 4, 4):
+        found = searcher.search(root_of(here), given, depth=2, reductions=False, lines=5)
+        values = []
+        for move in here.legal_moves:
+            after = here.play(move)
+            if after.outcome is not None:
+                winner = after.outcome.winner
+                values.append(
+                    0 if winner is None else WIN - 1 if winner == here.player else 1 - WIN
+                )
+            else:
+                values.append(-searcher.minimax(root_of(after), given, 1))
+        values.sort(reverse=True)
+        moves = [moves_of(here, line.actions)[0] for line in found.lines]
+        assert len({here.play(move).text for move in moves}) == len(found.lines)
+        nearer = [value - (value > PROVEN) + (value < -PROVEN) for value in values]
+        assert [line.value for line in found.lines] in (values[:5], nearer[:5])
 
 
 def test_a_search_can_be_stopped_from_another_thread() -> None:

@@ -39,6 +39,8 @@ class AlphaBetaBot:
         name: str = "alphabeta",
         reductions: bool = True,
         table_mb: int = 16,
+        keep: bool = False,
+        threads: int = 1,
         error: int = 0,
         opening: Mapping[str, int] | None = None,
         seed: int | None = None,
@@ -51,7 +53,9 @@ class AlphaBetaBot:
         self.reductions = reductions
         self.error = error
         self.opening = dict(opening or {})
+        self.keep = keep
         self._table_mb = table_mb
+        self._threads = threads
         self._random = random.Random(seed)
         self._searcher: Searcher | None = None
         self.last: Analysis | None = None
@@ -59,7 +63,16 @@ class AlphaBetaBot:
 
     def choose(self, position: Position) -> Move:
         """The move to play."""
-        found = self.last = self.analyse(position, lines=CANDIDATES if self.error else 1)
+        self.last = self.analyse(position, lines=self.candidates)
+        return self.pick(self.last)
+
+    @property
+    def candidates(self) -> int:
+        """How many lines it looks at to choose its move."""
+        return CANDIDATES if self.error else 1
+
+    def pick(self, found: Analysis) -> Move:
+        """The move to play after an analysis with that many lines."""
         good = [line for line in found.lines if self._is_good_enough(line.score, found.score)]
         return self._random.choice(good).moves[0]
 
@@ -74,19 +87,28 @@ class AlphaBetaBot:
         if position.outcome is not None:
             raise IllegalMove("the game is over, so there is nothing to search")
         allowed = (limit or Limit()).or_else(self._limit(position))
-        found: list[tuple[Found, tuple[Move, ...]]] = []
-        while len(found) < lines:
-            taken = [position.play(moves[0]).state() for _, moves in found]
 
-            def hear(now: Found) -> None:
-                if listener is not None and not found:
-                    listener(self._analysis(position, [(now, moves_of(position, now.actions))]))
+        def hear(now: Found) -> None:
+            if listener is not None:
+                listener(self._analysis(position, now))
 
-            best = self._search(position, allowed, taken, hear)
-            moves = moves_of(position, best.actions)
-            if not moves:
-                break
-            found.append((best, moves))
+        if self._searcher is None:
+            self._searcher = Searcher(self.game.engine, self._table_mb, self._threads)
+        searcher = self._searcher
+        found = worker.call(
+            lambda: searcher.search(
+                root_of(position),
+                self.weights,
+                depth=allowed.depth or DEEPEST,
+                seconds=allowed.seconds,
+                nodes=allowed.nodes,
+                reductions=self.reductions,
+                lines=lines,
+                listener=hear,
+                window=ASPIRATION * self.stone,
+            ),
+            searcher.halt,
+        )
         return self._analysis(position, found)
 
     def stop(self) -> None:
@@ -95,36 +117,11 @@ class AlphaBetaBot:
             self._searcher.halt()
 
     def new_game(self, seed: int | None = None) -> None:
-        """Forget what was learned in the last game; with a seed, play as a new bot would."""
-        if self._searcher is not None:
-            self._searcher.clear()
+        """Forget the last game, unless it is to be kept; with a seed, play as a new bot would."""
         if seed is not None:
             self._random.seed(seed)
-
-    def _search(
-        self,
-        position: Position,
-        limit: Limit,
-        exclude: Sequence[object],
-        listener: Callable[[Found], None],
-    ) -> Found:
-        if self._searcher is None:
-            self._searcher = Searcher(self.game.engine, self._table_mb)
-        searcher = self._searcher
-        return worker.call(
-            lambda: searcher.search(
-                root_of(position),
-                self.weights,
-                depth=limit.depth or DEEPEST,
-                seconds=limit.seconds,
-                nodes=limit.nodes,
-                reductions=self.reductions,
-                exclude=exclude,  # type: ignore[arg-type]
-                listener=listener,
-                window=ASPIRATION * self.stone,
-            ),
-            searcher.halt,
-        )
+        if self._searcher is not None and not self.keep:
+            self._searcher.clear()
 
     def _limit(self, position: Position) -> Limit:
         """The bot's own limit; some play their first turns otherwise."""
@@ -137,21 +134,21 @@ class AlphaBetaBot:
             return score == best
         return score.points >= best.points - self.error
 
-    def _analysis(
-        self, position: Position, found: Sequence[tuple[Found, tuple[Move, ...]]]
-    ) -> Analysis:
-        scored = [
-            Line(score_of(each.value, self.stone, position.player), moves) for each, moves in found
-        ]
-        searches = [each for each, _ in found]
+    def _analysis(self, position: Position, found: Found) -> Analysis:
         return Analysis(
             player=position.player,
-            lines=tuple(sorted(scored, key=lambda line: -line.score.points)),
-            depth=min(each.depth for each in searches),
-            nodes=sum(each.nodes for each in searches),
-            seconds=sum(each.seconds for each in searches),
-            table_hits=sum(each.hits for each in searches),
-            cutoffs=sum(each.cuts for each in searches),
+            lines=tuple(
+                Line(
+                    score_of(line.value, self.stone, position.player),
+                    moves_of(position, line.actions),
+                )
+                for line in found.lines
+            ),
+            depth=found.depth,
+            nodes=found.nodes,
+            seconds=found.seconds,
+            table_hits=found.hits,
+            cutoffs=found.cuts,
             terms=shares(position, self.weights, self.stone),
         )
 

@@ -1,5 +1,8 @@
 """Alpha-beta: principal-variation search over steps, with a table, killers, history, reductions.
 
+With `k.reductions` it is selective: late moves are searched less deeply first, and at the last
+depth exchanges are played out (quiescence). Without, every turn is searched to the same depth.
+
 Values are those of the player who acts. A turn may have several steps: where the same player acts
 again, the search goes on at the same depth, with the same window and without a change of sign.
 Depth, and the distance to a win, are counted in turns. `k` is the memory of one thread; `table` may
@@ -16,7 +19,10 @@ from tabuleiro.kernel.contract import (
     QUIET,
     STOP,
     actions,
+    decisive,
     evaluate,
+    image,
+    image_action,
     outcome,
     play,
     stuck,
@@ -38,12 +44,24 @@ from tabuleiro.kernel.words import board_key, copy_record, key_of
 MAX_ACTIONS = 0
 """The game's number of actions; the loader sets it."""
 
+SYMMETRIC = True
+"""Whether the game has symmetries; the loader sets it, and the next one."""
+
+DECISIVE = True
+"""Whether the game can tell that it will not be decided soon."""
+
 DRAW3, FORBID = 1, 2
 NEW, SKIP = 1 << 20, 1 << 21
 LINE = 128
 LAST_TRIED, KILLER, TABLE_MOVE = -(1 << 50), 1 << 50, 1 << 52
 LATE, REDUCIBLE = 4, 3
 """From which move in the list, and from which depth on, a move is first searched less deeply."""
+
+EXCHANGE = 6
+"""The most turns beyond the last depth for which a game lets exchanges be followed."""
+
+SHARED = 4
+"""From which depth on symmetric positions share their place in the table."""
 
 
 def alphabeta(
@@ -79,11 +97,17 @@ def alphabeta(
     #    search than to look up. Near a limit of the rules, values hold on this path alone.
     key = 0
     known_move = -1
-    in_table = depth > 1 or not in_turn
-    if in_table:
+    turned = 0
+    in_table = depth > 1 or (depth == 1 and not in_turn)
+    if in_table or not in_turn:
         key = key_of(s)
         if not in_turn and k.repetition != FORBID:
             k.keys[k.past + turn] = key
+    if in_table:
+        if SYMMETRIC and depth >= SHARED and k.shared != 0:
+            turned = lowest_image(board, k, s, key)
+            if turned != 0:
+                key = key_of(k.images[1])
         key ^= k.salt
         data = find(table, key)
         if data != 0:
@@ -105,13 +129,18 @@ def alphabeta(
                     return value
 
     # 3. The legal steps, with what speaks for trying each of them early.
+    if DECISIVE and k.checking != 0 and not in_turn and not decisive(board, s, depth):
+        return 0
     end = actions(board, s, k.actions, base)
     if end == base:
         return decided(stuck(board, s), me, turn)
     sorting = depth > 1  # the last step is tried in the game's own order, good ones first
     for i in range(base, end if sorting else base):
         action = k.actions[i]
-        if action == known_move:
+        named = action
+        if SYMMETRIC and turned != 0:
+            named = image_action(board, action, turned)
+        if named == known_move:
             k.order[i] = TABLE_MOVE
         elif action == STOP:
             k.order[i] = LAST_TRIED
@@ -124,8 +153,17 @@ def alphabeta(
     best_action = 0
     bound = UPPER
     refers = turn
+
+    # 4. Beyond the last depth nobody has to go on with an exchange.
+    exchange = depth <= 0 and not in_turn
+    if exchange:
+        best = evaluate(board, s, k.weights)
+        if best >= beta:
+            return best
+        alpha = max(alpha, best)
+
     for i in range(base, end):
-        # 4. The most promising of the steps that are left.
+        # 5. The most promising of the steps that are left.
         top = 0
         if sorting:
             top, at = k.order[i], i
@@ -143,15 +181,19 @@ def alphabeta(
         result = outcome(board, t)
         k.length[ply + 1] = 0
         k.refers[ply + 1] = turn
+        if exchange and kind == QUIET:
+            break
         less = 0
         late = i - base >= LATE and depth >= REDUCIBLE and k.reductions != 0
         if late and kind == QUIET and top < KILLER:
             less = 1 if i - base < 4 * LATE or depth == REDUCIBLE else 2
 
-        # 5. Decided by the rules of the game or of the core, or a leaf.
+        # 6. Decided by the rules of the game or of the core, or a leaf.
         same = t.player == me
         deeper = False
         value = 0
+        if turn == 0 and k.excluded > 0 and (result != OPEN or not same) and left_out(k, t):
+            continue
         if result != OPEN:
             value = decided(result, me, turn + 1)
         elif same:
@@ -164,10 +206,11 @@ def alphabeta(
                 k.refers[ply + 1] = seen
             elif depth <= 1:
                 value = -evaluate(board, t, k.weights)
+                deeper = value > alpha and depth > 1 - k.exchange
             else:
                 deeper = True
 
-        # 6. Deeper: the first step with the whole window; later ones must first show, less deeply
+        # 7. Deeper: the first step with the whole window; later ones must first show, less deeply
         #    and then in full, that they can be better at all.
         if deeper:
             k.kind[ply + 1] = kind if same else QUIET
@@ -194,7 +237,7 @@ def alphabeta(
         if k.stop != 0:
             return 0
 
-        # 7. A better step; one that is too good ends the search of this position.
+        # 8. A better step; one that is too good ends the search of this position.
         if k.refers[ply + 1] < refers:
             refers = k.refers[ply + 1]
         if value > best:
@@ -209,19 +252,23 @@ def alphabeta(
                     bound = LOWER
                     refers = k.refers[ply + 1]
                     k.cuts += 1
-                    reward(k, ply, me, base, i, depth)
+                    if sorting:
+                        reward(k, ply, me, base, i, depth)
                     break
     if best == -ILLEGAL:
         return ILLEGAL if in_turn or ply == 0 else decided(stuck(board, s), me, turn)
 
-    # 8. Remember it, unless it rests on a repetition of what came before this position.
+    # 9. Remember it, unless it rests on a repetition of what came before this position.
     k.refers[ply] = refers
-    if in_table and refers >= turn and far_from_limits(k, turn, depth):
+    whole_truth = turn > 0 or k.excluded == 0
+    if in_table and whole_truth and refers >= turn and far_from_limits(k, turn, depth):
         value = best
         if value >= PROVEN:
             value += turn
         elif value <= -PROVEN:
             value -= turn
+        if SYMMETRIC and turned != 0:
+            best_action = image_action(board, best_action, turned)
         store(table, key, value, depth, bound, best_action, k.age)
     if k.nodes >= k.node_limit:
         k.stop = 1
@@ -235,6 +282,30 @@ def far_from_limits(k: Any, turn: int, depth: int) -> bool:
     return k.quiet_limit == 0 or k.quiet[turn] + depth < k.quiet_limit
 
 
+def left_out(k: Any, t: Any) -> bool:
+    """Whether a turn from the root leads to a position that the search shall not consider."""
+    key = key_of(t)
+    found = False
+    for i in range(k.excluded):
+        found = found or k.exclude[i] == key
+    return found
+
+
+def lowest_image(board: Any, k: Any, s: Any, key: int) -> int:
+    """The symmetry that gives a position its lowest key, left in `k.images[1]`; 0 for itself."""
+    t = k.images[0]
+    lowest = 0
+    for i in range(1, board.symmetries):
+        copy_record(t, k.images[2])
+        image(board, s, t, i)
+        other = key_of(t)
+        if other < key:
+            key = other
+            lowest = i
+            copy_record(k.images[1], t)
+    return lowest
+
+
 def ends_turn(k: Any, t: Any, turn: int, kind: int) -> int:
     """What the core's rules say of a position at the start of a turn.
 
@@ -243,11 +314,6 @@ def ends_turn(k: Any, t: Any, turn: int, kind: int) -> int:
     """
     k.since[turn] = 0 if kind == FINAL else k.since[turn - 1] + 1
     k.quiet[turn] = 0 if kind != QUIET else k.quiet[turn - 1] + 1
-    if turn == 1 and k.excluded > 0:
-        key = key_of(t)
-        for i in range(k.excluded):
-            if k.exclude[i] == key:
-                return SKIP
     if k.repetition == FORBID:
         key = board_key(t)
         for i in range(1, k.since[turn] + 1):

@@ -81,7 +81,9 @@ def evaluate(board: Any, s: Any, weights: Any) -> int:
     """In `terms.py`, with `TERMS`, the names of the weights: how good a position is for `s.player`.
 
     The sum of `weights[i]` times term i, in hundredths of the term's natural unit (100 a stone).
-    Terms of weight 0 are not computed.
+    Terms of weight 0 are not computed. `EXCHANGE`, beside TERMS, is optional: for how many turns
+    beyond the last depth a search follows exchanges, which are turns that begin with a step that
+    is not QUIET; `actions` must list those first.
     """
     raise NotImplementedError
 
@@ -99,6 +101,15 @@ def random_action(board: Any, s: Any, rng: Any) -> int:
     """Optional: a legal action drawn uniformly with `tabuleiro.kernel.rng.below`, or -1 if none.
 
     Without it the core lists the actions and picks one.
+    """
+    raise NotImplementedError
+
+
+def decisive(board: Any, s: Any, turns: int) -> bool:
+    """Optional: False only if it is certain that nothing decides the game within so many turns.
+
+    Neither `outcome` after any of them, nor that a player is stuck before any of them. Called at
+    the start of a turn; it shortens the search for forced wins.
     """
     raise NotImplementedError
 

@@ -6,12 +6,13 @@ import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from tabuleiro.errors import InvalidOption
-from tabuleiro.kernel import loader, records, rng, steps, worker
+from tabuleiro.kernel import alphabeta, loader, records, rng, steps, worker
 
 TEMPLATES = ("perft", "playouts")
 """The units that `warm_up` compiles."""
@@ -40,7 +41,8 @@ class Engine:
         self.constants = {name: value for name, value in tables.items() if name.isupper()}
         self.rules = loader.rules_module(path, self.constants)
         self.plain = jit_is_off() if plain is None else plain
-        self.board: Any = records.plain_board(self.rules.TABLES, tables)
+        self.plain_board = records.plain_board(self.rules.TABLES, tables)
+        self.board: Any = self.plain_board
         self._lock = threading.Lock()
         if self.plain:
             self._k: Any = plain_memory(self.rules)
@@ -51,6 +53,12 @@ class Engine:
             records.fill(record, self.board)
             self.board = record
             self._k = self.new_memory()
+
+    @cached_property
+    def exchange(self) -> int:
+        """For how many turns beyond the last depth a search follows exchanges."""
+        terms = loader.terms_module(self.path, self.rules)
+        return min(getattr(terms, "EXCHANGE", 0), alphabeta.EXCHANGE)
 
     def new_memory(self) -> Any:
         """Working memory for one thread of compiled code."""
@@ -168,7 +176,7 @@ def plain_memory(rules: Any) -> SimpleNamespace:
         if kind is int:
             setattr(memory, name, [0] * shape[0] if shape else 0)
         else:
-            memory.states = Rows(kind)
+            setattr(memory, name, Rows(kind))
     return memory
 
 

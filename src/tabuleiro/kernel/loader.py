@@ -126,6 +126,8 @@ def memory_layout(rules: ModuleType) -> list[tuple[str, Any, tuple[int, ...]]]:
         ("line", int, (alphabeta.LINE * alphabeta.LINE,)),
         ("keys", int, (PAST + TURNS + 2,)),
         ("past", int, ()),
+        ("images", rules.STATE, (3,)),
+        ("shared", int, ()),
         ("salt", int, ()),
         ("since", int, (TURNS + 2,)),
         ("quiet", int, (TURNS + 2,)),
@@ -136,6 +138,8 @@ def memory_layout(rules: ModuleType) -> list[tuple[str, Any, tuple[int, ...]]]:
         ("quiet_limit", int, ()),
         ("length_left", int, ()),
         ("reductions", int, ()),
+        ("exchange", int, ()),
+        ("checking", int, ()),
         ("node_limit", int, ()),
         ("age", int, ()),
         ("nodes", int, ()),
@@ -164,7 +168,12 @@ def bind(path: Path, constants: Mapping[str, Any], template: str, wrap: Wrap) ->
         parts |= _link(module, given, wrap)
     given |= parts
     offered = {name: given[name] for name in vars(contract) if name in given}
-    facts = {"SAMPLED": "random_action" in offered, "MAX_ACTIONS": rules.MAX_ACTIONS}
+    facts = {
+        "SAMPLED": "random_action" in offered,
+        "SYMMETRIC": "image" in offered,
+        "DECISIVE": "decisive" in offered,
+        "MAX_ACTIONS": rules.MAX_ACTIONS,
+    }
     for shared in SHARED_TEMPLATES:
         module = execute(_template(shared), f"{shared}_for_{unit}", facts)
         given |= _link(module, given | offered, wrap)

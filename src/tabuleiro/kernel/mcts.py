@@ -78,7 +78,7 @@ def mcts(
             if i < depth and tree[at, PROVEN] == 0 and tree[k.path[i + 1], PROVEN] != 0:
                 prove(tree, at)
         done += 1
-        k.done = done
+        k.done += 1
     return done
 
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
 from tabuleiro.kernel import alphabeta, loader, scores
+from tabuleiro.kernel.contract import OPEN
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.records import Plain, fill
 from tabuleiro.kernel.scores import turns_to_end
 from tabuleiro.kernel.words import board_key, hash_words, key_of
 
-DEEPEST = loader.TURNS - 4
+DEEPEST = loader.TURNS - alphabeta.EXCHANGE - 2
 NO_LIMIT = 1 << 60
 REPETITION = {"none": 0, "draw3": alphabeta.DRAW3, "forbid": alphabeta.FORBID}
+CHECKING = 0x5DEECE66D
+"""Sets the table's positions of the exact check apart from those of the selective search."""
 
 
 @dataclass(frozen=True)
@@ -33,28 +37,54 @@ class Root:
     quiet_limit: int = 0
 
 
+@dataclass(frozen=True)
+class Variation:
+    """A line of steps and its value for the player who acts at its start."""
+
+    value: int
+    actions: tuple[int, ...]
+
+    @property
+    def decided(self) -> bool:
+        """Whether the rules have decided its end."""
+        return turns_to_end(self.value) is not None
+
+
 @dataclass
 class Found:
-    """What a search knows: the best line, its value for the player who acts, and what it cost."""
+    """What a search knows: the best lines of a depth, best first, and what they cost."""
 
     depth: int = 0
-    value: int = 0
-    actions: tuple[int, ...] = ()
+    lines: tuple[Variation, ...] = ()
     nodes: int = 0
     hits: int = 0
     cuts: int = 0
     seconds: float = 0.0
     complete: bool = False
-    """Whether nothing is left to find: a decided value, or every depth searched."""
+    """Whether nothing is left to find: decided values, or every depth searched."""
     values: list[int] = field(default_factory=list)
-    """The value at each depth."""
+    """The best value at each depth."""
+
+    @property
+    def value(self) -> int:
+        """The value of the best line."""
+        return self.lines[0].value if self.lines else 0
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """The best line."""
+        return self.lines[0].actions if self.lines else ()
 
 
 Listener = Callable[[Found], None]
 
 
 class Searcher:
-    """The memory of a search, kept from move to move: table, history, killers."""
+    """The memory of a search, kept from move to move: table, history, killers.
+
+    Further threads search the same position on the same table, half of them a depth ahead. What
+    they leave there is what makes the first one faster.
+    """
 
     def __init__(self, engine: Engine, table_mb: int = 16, threads: int = 1) -> None:
         import numpy as np
@@ -73,6 +103,7 @@ class Searcher:
     def clear(self) -> None:
         """Forget everything, as between games."""
         self.table[:] = 0
+        self._age = 0
         for k in self._memories:
             k["history"][:] = 0
             k["killers"][:] = 0
@@ -85,46 +116,44 @@ class Searcher:
         seconds: float | None = None,
         nodes: int | None = None,
         reductions: bool = True,
-        exclude: Sequence[Plain] = (),
+        lines: int = 1,
         listener: Listener | None = None,
         window: int = 60,
     ) -> Found:
         """Search deeper and deeper until a limit; `listener` hears of every depth.
 
-        `window` is half the width of the first window around the value of the depth before.
+        `window` is half the width of the first window around the value of the depth before. If the
+        depth is what ends it, no win or loss within it is missed, reductions or not.
         """
         entry = self.engine.compile("alphabeta")
         self._age = (self._age + 1) & 127
-        begin = perf_counter()
+        deepest = min(depth, DEEPEST)
         for k in self._memories:
-            self._prepare(k, root, weights, nodes, reductions, exclude)
-        k = self._memories[0]
-        found = self._found = Found()
-        timer = None
-        if seconds is not None:
-            timer = threading.Timer(seconds, self.halt)
-            timer.daemon = True
-            timer.start()
-        try:
-            for deeper in range(1, min(depth, DEEPEST) + 1):
-                if not self._deepen(entry, k, deeper, window, found, begin):
+            self._prepare(k, root, weights, nodes, reductions)
+        run = _Run(self, entry, root, perf_counter(), window)
+        self._found = Found()
+        with self._timer(seconds), self._assistants(run, deepest, lines):
+            for deeper in range(1, deepest + 1):
+                found = run.deepen(self._memories[0], deeper, lines, self._found)
+                if found is self._found:
+                    if deeper == 1:
+                        self._found = run.glance(self._memories[0])
                     break
+                self._found = found
                 if listener is not None:
                     listener(found)
                 if found.complete:
                     break
-        finally:
-            if timer is not None:
-                timer.cancel()
-        found.nodes, found.hits, found.cuts = int(k["nodes"]), int(k["hits"]), int(k["cuts"])
-        found.seconds = perf_counter() - begin
-        return found
+            if reductions and self._found.depth == depth and not self._found.complete:
+                self._found = run.check(self._memories[0], self._found)
+        self._found = run.costs(self._found)
+        return self._found
 
     def minimax(self, root: Root, weights: Sequence[int], depth: int) -> int:
         """The value to a depth by plain minimax."""
         entry = self.engine.compile("minimax")
         k = self._memories[0]
-        self._prepare(k, root, weights, None, False, ())
+        self._prepare(k, root, weights, None, False)
         return int(entry(self.engine.board, k, 0, 0, depth, 0))
 
     def halt(self) -> None:
@@ -132,39 +161,50 @@ class Searcher:
         for k in self._memories:
             k["stop"] = 1
 
-    def _deepen(
-        self, entry: Any, k: Any, depth: int, window: int, found: Found, begin: float
-    ) -> bool:
-        """One depth, with a window around the last value; False if the search was stopped."""
-        low, high = -scores.WIN, scores.WIN
-        width = window
-        if depth > 3 and turns_to_end(found.value) is None:
-            low, high = found.value - width, found.value + width
-        while True:
-            value = int(entry(self.engine.board, k, self.table, 0, 0, depth, low, high, 0))
-            length = int(k["length"][0])
-            if k["stop"]:
-                return False
-            if value == scores.ILLEGAL:
-                found.complete = True
-                return False
-            if low < value < high or (low == -scores.WIN and high == scores.WIN):
-                break
-            width *= 4
-            if value <= low:
-                low = max(-scores.WIN, value - width)
-            else:
-                high = min(scores.WIN, value + width)
-            if width > 256 * window:
-                low, high = -scores.WIN, scores.WIN
-        found.depth, found.value = depth, value
-        found.values.append(value)
-        found.actions = tuple(int(a) for a in k["line"][:length])
-        found.nodes, found.hits, found.cuts = int(k["nodes"]), int(k["hits"]), int(k["cuts"])
-        found.seconds = perf_counter() - begin
-        ends = turns_to_end(value)
-        found.complete = ends is not None and abs(ends) <= depth
-        return True
+    def counts(self, name: str) -> int:
+        """A count over all threads."""
+        return sum(int(k[name]) for k in self._memories)
+
+    @contextmanager
+    def _timer(self, seconds: float | None) -> Iterator[None]:
+        """Ends the search after a time."""
+        if seconds is None:
+            yield
+            return
+        timer = threading.Timer(seconds, self.halt)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    @contextmanager
+    def _assistants(self, run: _Run, deepest: int, lines: int) -> Iterator[None]:
+        """The other threads, at work while the first one searches."""
+
+        def assist(k: Any, ahead: int) -> None:
+            found = Found()
+            for deeper in range(1 + ahead, deepest + 1):
+                further = run.deepen(k, deeper, lines, found)
+                if further is found or further.complete:
+                    break
+                found = further
+
+        threads = [
+            threading.Thread(target=assist, args=(k, i & 1), daemon=True)
+            for i, k in enumerate(self._memories)
+            if i > 0
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            if threads:
+                self.halt()
+            for thread in threads:
+                thread.join()
 
     def _prepare(
         self,
@@ -173,7 +213,6 @@ class Searcher:
         weights: Sequence[int],
         nodes: int | None,
         reductions: bool,
-        exclude: Sequence[Plain],
     ) -> None:
         fill(k["states"][0], root.state)
         hashed = board_key if root.repetition == "forbid" else key_of
@@ -182,23 +221,159 @@ class Searcher:
             k["keys"][i] = hashed(state)
         k["past"] = len(past) - 1
         k["salt"] = _salt([int(key) for key in k["keys"][: len(past)]])
+        k["shared"] = int(k["salt"] == 0 and root.repetition != "forbid")
         k["kind"][0] = 0
         k["since"][0] = len(past) - 1
         k["quiet"][0] = root.quiet
-        for i, state in enumerate(exclude):
-            k["exclude"][i] = key_of(state)
-        k["excluded"] = len(exclude)
+        k["excluded"] = 0
         k["weights"][:] = 0
         k["weights"][: len(weights)] = weights
         k["repetition"] = REPETITION[root.repetition]
         k["quiet_limit"] = root.quiet_limit
         k["length_left"] = min(root.length_left, NO_LIMIT)
         k["reductions"] = int(reductions)
-        k["node_limit"] = NO_LIMIT if nodes is None else nodes
+        k["exchange"] = self.engine.exchange if reductions else 0
+        k["checking"] = 0
+        k["node_limit"] = NO_LIMIT if nodes is None else -(-nodes // len(self._memories))
         k["age"] = self._age
         k["history"][:] //= 8
         for name in ("nodes", "hits", "cuts", "stop"):
             k[name] = 0
+
+
+class _Run:
+    """One search: what stays the same from depth to depth."""
+
+    def __init__(
+        self, searcher: Searcher, entry: Any, root: Root, begin: float, window: int
+    ) -> None:
+        self.searcher = searcher
+        self.entry = entry
+        self.root = root
+        self.begin = begin
+        self.window = window
+
+    def deepen(self, k: Any, depth: int, lines: int, before: Found) -> Found:
+        """The best lines of one depth; `before` itself if the search was stopped at once."""
+        lasting: list[Variation] = []
+        excluded: list[int] = []
+        while len(lasting) < lines:
+            guess = before.lines[len(lasting)] if len(lasting) < len(before.lines) else None
+            line = self._line(k, depth, guess, excluded)
+            if line is None:
+                break
+            lasting.append(line)
+            if len(lasting) < lines:
+                excluded.append(self._after_turn(line))
+        if not lasting:
+            return before
+        lasting.sort(key=lambda line: -line.value)
+        stopped = bool(k["stop"])
+        if stopped:
+            seen = {self._after_turn(line) for line in lasting}
+            lasting += [line for line in before.lines if self._after_turn(line) not in seen]
+        ends = [turns_to_end(line.value) for line in lasting]
+        return self.costs(
+            Found(
+                depth=depth,
+                lines=tuple(lasting[:lines]),
+                complete=all(end is not None and abs(end) <= depth for end in ends),
+                values=[*before.values, lasting[0].value],
+            )
+        )
+
+    def glance(self, k: Any) -> Found:
+        """One turn ahead, whatever the limit: the least that any search answers."""
+        k["stop"] = 0
+        k["node_limit"] = NO_LIMIT
+        return self.deepen(k, 1, 1, Found())
+
+    def check(self, k: Any, found: Found) -> Found:
+        """Whether reductions have hidden a win or a loss within the depth: an exact look at both.
+
+        Only `decided or not` is asked, so it costs less than the search itself.
+        """
+        k["reductions"] = 0
+        k["exchange"] = 0
+        k["checking"] = 1
+        k["salt"] ^= CHECKING
+        k["excluded"] = 0
+        k["weights"][:] = 0
+        for low, high, wide in (
+            (scores.PROVEN - 1, scores.PROVEN, (scores.PROVEN - 1, scores.WIN)),
+            (-scores.PROVEN, 1 - scores.PROVEN, (-scores.WIN, 1 - scores.PROVEN)),
+        ):
+            value = self._value(k, found.depth, low, high)
+            if turns_to_end(value) is not None and not k["stop"]:
+                value = self._value(k, found.depth, *wide)
+                if not k["stop"]:
+                    line = Variation(value, self._steps(k))
+                    others = [each for each in found.lines if not self._same_turn(each, line)]
+                    return replace(
+                        found,
+                        lines=(line, *others)[: len(found.lines)],
+                        complete=len(found.lines) == 1,
+                        values=[*found.values[:-1], value],
+                    )
+        return found
+
+    def costs(self, found: Found) -> Found:
+        """The same with what the search has cost by now."""
+        count = self.searcher.counts
+        return replace(
+            found,
+            nodes=count("nodes"),
+            hits=count("hits"),
+            cuts=count("cuts"),
+            seconds=perf_counter() - self.begin,
+        )
+
+    def _line(
+        self, k: Any, depth: int, guess: Variation | None, excluded: Sequence[int]
+    ) -> Variation | None:
+        """The best line that does not begin with an excluded turn, if there is one and time."""
+        k["excluded"] = len(excluded)
+        k["exclude"][: len(excluded)] = excluded
+        low, high = -scores.WIN, scores.WIN
+        width = self.window
+        if depth > 3 and guess is not None and not guess.decided:
+            low, high = guess.value - width, guess.value + width
+        while True:
+            value = self._value(k, depth, low, high)
+            if k["stop"] or value == scores.ILLEGAL:
+                return None
+            if low < value < high or (low == -scores.WIN and high == scores.WIN):
+                return Variation(value, self._steps(k))
+            width *= 4
+            if value <= low:
+                low = max(-scores.WIN, value - width)
+            else:
+                high = min(scores.WIN, value + width)
+            if width > 256 * self.window:
+                low, high = -scores.WIN, scores.WIN
+
+    def _value(self, k: Any, depth: int, low: int, high: int) -> int:
+        searcher = self.searcher
+        return int(self.entry(searcher.engine.board, k, searcher.table, 0, 0, depth, low, high, 0))
+
+    def _steps(self, k: Any) -> tuple[int, ...]:
+        return tuple(int(action) for action in k["line"][: int(k["length"][0])])
+
+    def _same_turn(self, line: Variation, other: Variation) -> bool:
+        return self._after_turn(line) == self._after_turn(other)
+
+    def _after_turn(self, line: Variation) -> int:
+        """The key of the position after the first turn of a line."""
+        engine, rules = self.searcher.engine, self.searcher.engine.rules
+        state = Plain(rules.STATE)
+        state.assign(self.root.state)
+        for action in line.actions:
+            rules.play(engine.plain_board, state, action)
+            if state.player != self.root.state.player:
+                break
+            if rules.outcome(engine.plain_board, state) != OPEN:
+                break
+        return key_of(state)
 
 
 def _salt(keys: list[int]) -> int:

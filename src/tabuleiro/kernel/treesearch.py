@@ -1,10 +1,12 @@
-"""Monte-Carlo tree search over one board: the tree, kept from move to move where it still fits."""
+"""Monte-Carlo tree search over one board: trees kept from move to move, one for each thread."""
 
 from __future__ import annotations
 
+import heapq
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from time import perf_counter
 from typing import Any
 
@@ -16,110 +18,271 @@ ROW_BYTES = 8 * mcts.FIELDS
 SCALE = 300
 """The lead that makes a win three times as likely as a loss, in hundredths of a stone."""
 
+SLICE = 0.2
+"""Seconds between two reports of a search."""
+
+FIRST_SLICE = 256
+
 
 @dataclass(frozen=True)
-class Child:
-    """What the tree knows of a step: visits, share of wins, and whether it is decided."""
+class Settings:
+    """What a search shall do; see `mcts`."""
 
-    action: int
+    weights: Sequence[int]
+    stone: int = 1
+    exploration: float = 1.0
+    rollout: float = 1.0
+    cap: int = 400
+    quiet_limit: int = 0
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Steps from the root: visits, share of wins for who makes them, and whether it is decided."""
+
+    actions: tuple[int, ...]
     visits: int
     score: float
     proven: int
 
 
 class TreeSearcher:
-    """A tree of a given size in memory."""
+    """Trees of a given size in memory, grown by a thread each and read as if they were one."""
 
-    def __init__(self, engine: Engine, tree_mb: int = 64, seed: int = 1) -> None:
-        import numpy as np
+    def __init__(self, engine: Engine, tree_mb: int = 64, seed: int = 1, threads: int = 1) -> None:
+        rows = max(1024, (tree_mb << 20) // ROW_BYTES // threads)
+        self._trees = [Tree(engine, rows) for _ in range(threads)]
+        self.clear(seed)
 
-        self.engine = engine
-        self.tree: Any = np.zeros((max(1024, (tree_mb << 20) // ROW_BYTES), mcts.FIELDS), np.int64)
-        self._k = engine.new_memory()
-        rng.seed(self._k["rng"], seed)
+    def clear(self, seed: int) -> None:
+        """Forget everything, as between games, and start chance anew."""
+        for i, tree in enumerate(self._trees):
+            tree.reset(0)
+            rng.seed(tree.k["rng"], seed + i)
 
     def search(
         self,
         state: Plain,
-        weights: Sequence[int],
+        settings: Settings,
         iterations: int,
         seconds: float | None = None,
-        exploration: float = 1.0,
-        rollout: float = 1.0,
-        cap: int = 400,
-        quiet_limit: int = 0,
-        stone: int = 1,
+        since: Sequence[int] | None = None,
+        listener: Callable[[int, float], None] | None = None,
     ) -> tuple[int, float]:
-        """Grow a tree from a position; returns the iterations made and the seconds taken."""
-        entry = self.engine.compile("mcts")
-        k = self._k
-        fill(k["states"][0], state)
-        k["weights"][:] = 0
-        k["weights"][: len(weights)] = weights
-        k["scale"] = SCALE * stone
-        k["quiet_limit"] = quiet_limit
-        k["stop"] = 0
-        self.tree[0] = 0
-        self.tree[0, mcts.UNUSED] = 1
-        self.tree[0, mcts.PLAYER] = 1 - state.player
+        """Grow the trees from a position; returns the iterations made and the seconds taken.
+
+        `since` is the steps that led here from the last root, if what grew there is to be kept.
+        `listener` hears of iterations and seconds now and then.
+        """
+        begin = perf_counter()
+        for tree in self._trees:
+            tree.prepare(state, settings, since)
+        share = -(-iterations // len(self._trees))
         timer = None
         if seconds is not None:
             timer = threading.Timer(seconds, self.halt)
             timer.daemon = True
             timer.start()
-        begin = perf_counter()
+        others = [
+            threading.Thread(target=tree.grow, args=(settings, share), daemon=True)
+            for tree in self._trees[1:]
+        ]
+        for other in others:
+            other.start()
         try:
-            done = entry(
-                self.engine.board,
-                k,
-                self.tree,
-                iterations,
-                round(1000 * exploration),
-                round(1000 * rollout),
-                cap,
-            )
+            if listener is None:
+                self._trees[0].grow(settings, share)
+            else:
+                for _ in self._trees[0].slices(settings, share):
+                    listener(self._done, perf_counter() - begin)
+        except BaseException:
+            self.halt()
+            raise
         finally:
+            for other in others:
+                other.join()
             if timer is not None:
                 timer.cancel()
-        return int(done), perf_counter() - begin
+        return self._done, perf_counter() - begin
 
     def halt(self) -> None:
         """Make a search that runs in another thread return."""
-        self._k["stop"] = 1
+        for tree in self._trees:
+            tree.k["stop"] = 1
 
-    def children(self, row: int = 0) -> list[Child]:
-        """The steps from a node, the best first."""
-        first, count = int(self.tree[row, mcts.CHILDREN]), int(self.tree[row, mcts.COUNT])
-        found = []
-        for child in range(first, first + count):
-            visits = int(self.tree[child, mcts.VISITS])
-            score = int(self.tree[child, mcts.TOTAL]) / mcts.WIN / visits if visits else 0.0
-            found.append(
-                Child(
-                    int(self.tree[child, mcts.ACTION]),
-                    visits,
-                    score,
-                    int(self.tree[child, mcts.PROVEN]),
-                )
-            )
+    def children(self) -> list[Branch]:
+        """The steps from the root, the best first."""
+        found = [branch for branch, _ in self._below((), self._roots)]
         return sorted(found, key=_preference, reverse=True)
 
-    def best_line(self) -> tuple[int, ...]:
-        """The steps that the tree thinks best, as far as it has looked."""
-        line = []
-        row = 0
-        while self.tree[row, mcts.COUNT] > 0:
-            best = self.children(row)[0]
+    def turns(self) -> Iterator[Branch]:
+        """Whole turns from the root, the best first, each with how play may go on.
+
+        A turn in which the tree does not know whether another step follows may be half made.
+        """
+        number = count()  # so that equal branches are never compared
+        waiting = [self._waiting(each, next(number)) for each in self._below((), self._roots)]
+        heapq.heapify(waiting)
+        while waiting:
+            _, _, branch, rows = heapq.heappop(waiting)
+            following = self._below(branch.actions, rows)
+            if following and self._mover(rows) == self._mover(self._roots):
+                for each in following:
+                    heapq.heappush(waiting, self._waiting(each, next(number)))
+            elif branch.visits > 0:
+                line = self._best_line(branch.actions, rows)
+                yield Branch(line, branch.visits, branch.score, branch.proven)
+
+    @property
+    def _done(self) -> int:
+        return sum(int(tree.k["done"]) for tree in self._trees)
+
+    @property
+    def _roots(self) -> tuple[int, ...]:
+        return (0,) * len(self._trees)
+
+    def _mover(self, rows: Sequence[int]) -> int:
+        """Who acts at a node that has children."""
+        return next(
+            int(tree.rows[tree.rows[row, mcts.CHILDREN], mcts.PLAYER])
+            for tree, row in zip(self._trees, rows, strict=True)
+            if row >= 0 and tree.rows[row, mcts.COUNT] > 0
+        )
+
+    def _below(
+        self, actions: tuple[int, ...], rows: Sequence[int]
+    ) -> list[tuple[Branch, tuple[int, ...]]]:
+        """What all trees together know of the steps from a node, with their row in each."""
+        known: dict[int, list[int]] = {}
+        for i, (tree, row) in enumerate(zip(self._trees, rows, strict=True)):
+            if row < 0:
+                continue
+            first, number = (int(tree.rows[row, f]) for f in (mcts.CHILDREN, mcts.COUNT))
+            for child in range(first, first + number):
+                action = int(tree.rows[child, mcts.ACTION])
+                known.setdefault(action, [-1] * len(self._trees))[i] = child
+        found = []
+        for action, places in known.items():
+            stored = [
+                tree.rows[row] for tree, row in zip(self._trees, places, strict=True) if row >= 0
+            ]
+            visits = sum(int(each[mcts.VISITS]) for each in stored)
+            total = sum(int(each[mcts.TOTAL]) for each in stored)
+            proven = max(int(each[mcts.PROVEN]) for each in stored)
+            score = total / mcts.WIN / visits if visits else 0.0
+            found.append((Branch((*actions, action), visits, score, proven), tuple(places)))
+        return found
+
+    def _best_line(self, actions: tuple[int, ...], rows: Sequence[int]) -> tuple[int, ...]:
+        while following := self._below(actions, rows):
+            best, rows = max(following, key=lambda each: _preference(each[0]))
             if best.visits == 0:
                 break
-            line.append(best.action)
-            first = int(self.tree[row, mcts.CHILDREN])
-            steps = self.tree[first : first + int(self.tree[row, mcts.COUNT]), mcts.ACTION]
-            row = first + steps.tolist().index(best.action)
-        return tuple(line)
+            actions = best.actions
+        return actions
+
+    @staticmethod
+    def _waiting(
+        each: tuple[Branch, tuple[int, ...]], number: int
+    ) -> tuple[tuple[float, ...], int, Branch, tuple[int, ...]]:
+        branch, rows = each
+        return tuple(-part for part in _preference(branch)), number, branch, rows
 
 
-def _preference(child: Child) -> tuple[int, int, float]:
+class Tree:
+    """One tree and the memory of the thread that grows it."""
+
+    def __init__(self, engine: Engine, rows: int) -> None:
+        import numpy as np
+
+        self.engine = engine
+        self.rows: Any = np.zeros((rows, mcts.FIELDS), np.int64)
+        self.k = engine.new_memory()
+
+    def reset(self, player: int) -> None:
+        """Nothing but a root, where `player` is to act."""
+        self.rows[0] = 0
+        self.rows[0, mcts.UNUSED] = 1
+        self.rows[0, mcts.PLAYER] = 1 - player
+
+    def prepare(self, state: Plain, settings: Settings, since: Sequence[int] | None) -> None:
+        """Set up a search, with what is already known if `since` leads there."""
+        k = self.k
+        row = self._follow(since)
+        if row < 0:
+            self.reset(state.player)
+        elif row > 0:
+            self._take_root(row)
+        fill(k["states"][0], state)
+        k["weights"][:] = 0
+        k["weights"][: len(settings.weights)] = settings.weights
+        k["scale"] = SCALE * settings.stone
+        k["quiet_limit"] = settings.quiet_limit
+        k["stop"] = 0
+        k["done"] = 0
+
+    def grow(self, settings: Settings, iterations: int) -> int:
+        """That many iterations, unless it is halted; returns those that were made."""
+        entry = self.engine.compile("mcts")
+        return int(
+            entry(
+                self.engine.board,
+                self.k,
+                self.rows,
+                iterations,
+                round(1000 * settings.exploration),
+                round(1000 * settings.rollout),
+                settings.cap,
+            )
+        )
+
+    def slices(self, settings: Settings, iterations: int) -> Iterator[None]:
+        """The same in parts of about equal time, with a pause after each."""
+        size = FIRST_SLICE
+        while iterations > 0 and not self.k["stop"]:
+            begin = perf_counter()
+            made = self.grow(settings, min(size, iterations))
+            iterations -= made
+            yield
+            if made < size:
+                return
+            size = max(1, round(made * SLICE / max(perf_counter() - begin, 1e-6)))
+
+    def _follow(self, actions: Sequence[int] | None) -> int:
+        """The row to which steps from the root lead; -1 if the tree does not go there."""
+        if actions is None:
+            return -1
+        row = 0
+        for action in actions:
+            first, number = (int(self.rows[row, f]) for f in (mcts.CHILDREN, mcts.COUNT))
+            steps = self.rows[first : first + number, mcts.ACTION].tolist()
+            if action not in steps:
+                return -1
+            row = first + steps.index(action)
+        return row
+
+    def _take_root(self, row: int) -> None:
+        """Make a node the root: what is below it moves to the beginning, level by level."""
+        import numpy as np
+
+        level = np.array([row])
+        kept, children = [], []
+        unused = 1
+        while len(level):
+            numbers = self.rows[level, mcts.COUNT]
+            ends = np.cumsum(numbers)
+            kept.append(level)
+            children.append(unused + ends - numbers)
+            firsts = np.repeat(self.rows[level, mcts.CHILDREN] - (ends - numbers), numbers)
+            level = firsts + np.arange(len(firsts))
+            unused += len(level)
+        moved = self.rows[np.concatenate(kept)]
+        moved[:, mcts.CHILDREN] = np.concatenate(children)
+        self.rows[: len(moved)] = moved
+        self.rows[0, mcts.UNUSED] = unused
+
+
+def _preference(branch: Branch) -> tuple[float, ...]:
     """Won before open before lost; then the most visited."""
-    rank = {mcts.WON: 2, mcts.LOST: 0}.get(child.proven, 1)
-    return rank, child.visits, child.score
+    rank = {mcts.WON: 2, mcts.LOST: 0}.get(branch.proven, 1)
+    return rank, branch.visits, branch.score

@@ -16,6 +16,7 @@ TABLES = dict(
     onward=546,  # and the same direction from that neighbour, or -1
     stones=(2, WORDS),
     goal=(2, WORDS),
+    doorstep=(2, WORDS),  # the cells next to the goal
     majority=1,
     symmetries=1,
     image=(4, 91),
@@ -96,6 +97,9 @@ def tables(side=5, stalemate="loss", first="blue"):
         onward=onward,
         stones=[split(number[c] for c in group) for group in stones],
         goal=[split([number[c]]) for c in goals],
+        doorstep=[
+            split(number[c] for c in (beyond(g, d) for d in range(6)) if c in number) for g in goals
+        ],
         majority=int(stalemate == "majority"),
         symmetries=len(images),
         image=[image for image, _, _ in images],
@@ -328,6 +332,23 @@ def outcome(board, s):
         if a & goal0 | b & goal1 != 0:
             return side
     return OPEN
+
+
+def decisive(board, s, turns):
+    """Whoever steps or jumps to the goal comes from, or over, a stone next to it."""
+    if turns > 1:
+        return True
+    a, b = words(s.stones, s.player)
+    near0, near1 = words(board.doorstep, s.player)
+    if a & near0 | b & near1 != 0:
+        return True
+    foes0, foes1 = words(s.stones, 1 - s.player)
+    free0, free1 = unblocked(board, s.player, a, b, foes0, foes1)
+    for i in range(6 * s.player, 6 * s.player + 6):
+        c, d = movers(board, i, a, b, free0, free1)
+        if c | d != 0:
+            return False
+    return True
 
 
 def stuck(board, s):

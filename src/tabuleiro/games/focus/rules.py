@@ -237,6 +237,15 @@ def outcome(board, s):
     return OPEN
 
 
+def decisive(board, s, turns):
+    """A turn takes at most one stack or one piece in reserve from either player."""
+    for side in range(2):
+        stacks, more = controlled(s, side, 1)
+        if stacks.bit_count() + more.bit_count() + (s.hand[side] & 255) < turns:
+            return True
+    return board.capture_target != 0
+
+
 def stuck(board, s):
     return 1 - s.player
 

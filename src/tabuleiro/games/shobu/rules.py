@@ -202,6 +202,21 @@ def outcome(board, s):
     return OPEN
 
 
+def decisive(board, s, turns):
+    """A turn takes one stone at most: for a win with it, there must be a board with only one."""
+    if turns > 1:
+        return True
+    foes = s.stones[1 - s.player]
+    for shift in range(0, 64, 16):
+        stones = foes >> shift & 0xFFFF
+        if stones & stones - 1 == 0:
+            return True
+    for kind in range(16):
+        if passive_movers(board, s.player & 1, kind, s.stones[s.player], foes) != 0:
+            return False
+    return True
+
+
 def stuck(board, s):
     return 1 - s.player
 
