@@ -55,8 +55,9 @@ SAYS = {
 class Choice:
     """One legal step as a person makes it: the cells to point at, and what will happen."""
 
-    def __init__(self, before: Position, action: int) -> None:
+    def __init__(self, before: Position, action: int, old: dict[int, Piece] | None = None) -> None:
         game = before.game
+        self._old = by_cell(before) if old is None else old
         cells = game.touched(before, action)
         self.before = before
         self.action = action
@@ -71,6 +72,10 @@ class Choice:
         """The position after the step, perhaps inside the turn."""
         return self.before.step(self.action)
 
+    @cached_property
+    def _new(self) -> dict[int, Piece]:
+        return by_cell(self.after)
+
     @property
     def ends_turn(self) -> bool:
         """Whether the step completes the turn."""
@@ -79,7 +84,7 @@ class Choice:
     @cached_property
     def changes(self) -> dict[int, Piece | None]:
         """What stands afterwards on every cell that looks different."""
-        old, new = _by_cell(self.before), _by_cell(self.after)
+        old, new = self._old, self._new
         return {
             cell: new.get(cell)
             for cell in sorted(old.keys() | new.keys())
@@ -101,7 +106,7 @@ class Choice:
         if len(self.cells) < 2:
             return (), {}
         source, target = self.cells[0], self.cells[-1]
-        old, new = _by_cell(self.before), _by_cell(self.after)
+        old, new = self._old, self._new
         more: Counter[int] = Counter()
         for cell in self.changes:
             more[cell] = _height(new.get(cell)) - _height(old.get(cell))
@@ -130,7 +135,7 @@ class Choice:
         how = "drops" if source == RESERVE else "stack" if count > 1 else "moves"
         taken = sum(self.takes.values())
         # Pieces that leave from under a stack are not all captured.
-        under = "removes" if _height(_by_cell(self.after).get(target)) > 1 else "takes"
+        under = "removes" if _height(self._new.get(target)) > 1 else "takes"
         return Text(
             *(
                 SAYS[how][language].format(**names)
@@ -200,7 +205,8 @@ class Turn:
     def _legal(self) -> tuple[Choice, ...]:
         if self.is_over:
             return ()
-        return tuple(Choice(self.here, action) for action in self.here.steps)
+        pieces = by_cell(self.here)
+        return tuple(Choice(self.here, action, pieces) for action in self.here.steps)
 
     @property
     def sources(self) -> tuple[int, ...]:
@@ -261,7 +267,7 @@ class Turn:
         here, mover = self.here, self.here.player
         if source == RESERVE:
             return WORDS["no reserve"]
-        piece = _by_cell(here).get(source)
+        piece = by_cell(here).get(source)
         if piece is None:
             return self._say("empty", cell=source)
         if piece.owners[-1] != mover:
@@ -322,7 +328,8 @@ def _is_plain(choice: Choice) -> bool:
     return choice.action == STOP
 
 
-def _by_cell(position: Position) -> dict[int, Piece]:
+def by_cell(position: Position) -> dict[int, Piece]:
+    """What stands on each cell that is not empty."""
     return {piece.cell: piece for piece in position.view.pieces}
 
 

@@ -54,13 +54,13 @@ def test_an_option_can_be_any_number_of_an_interval() -> None:
 
 
 def test_every_setting_reaches_its_bot(small: tabuleiro.Game) -> None:
-    bot = make_bot(small, "hard,error=7,reductions=no,table_mb=2,nodes=9,seconds=2")
+    bot = make_bot(small, "hard,error=7,reductions=no,keep=yes,table_mb=2,nodes=9,seconds=2")
     assert isinstance(bot, AlphaBetaBot)
-    assert (bot.error, bot.reductions) == (7, False)
+    assert (bot.error, bot.reductions, bot.keep) == (7, False, True)
     assert bot.limit == Limit(nodes=9, seconds=2.0)  # in place of its own depth
     tree = make_bot(small, "mcts,exploration=0.5,rollout=0,cap=9,tree_mb=2")
     assert isinstance(tree, MctsBot)
-    assert (tree.exploration, tree.rollout, tree.cap) == (0.5, 0.0, 9)
+    assert (tree.settings.exploration, tree.settings.rollout, tree.settings.cap) == (0.5, 0.0, 9)
     assert tree.limit == Limit(seconds=1.0)
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +31,8 @@ class Installed:
         """The variables of a shell in which the environment is active."""
         kept = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
         path = f"{self.home / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        return kept | QUIET_PIP | {"PATH": path, "LC_ALL": "C.UTF-8"}
+        cache = {"TABULEIRO_CACHE_DIR": str(self.home / "cache")}
+        return kept | QUIET_PIP | cache | {"PATH": path, "LC_ALL": "C.UTF-8"}
 
     def run(
         self, command: str | list[str], folder: Path, text: str = ""
@@ -44,3 +48,21 @@ class Installed:
             text=True,
             timeout=600,
         )
+
+    @contextmanager
+    def web(self, folder: Path) -> Iterator[str]:
+        """The address of the web app while it is served."""
+        serving = subprocess.Popen(
+            ["tabuleiro", "web", "--no-browser", "--database", f"sqlite:///{folder}/games.db"],
+            env=self.environment,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert serving.stdout is not None
+            yield serving.stdout.readline().split()[-1]
+        finally:
+            serving.send_signal(signal.SIGINT)
+            serving.communicate(timeout=60)

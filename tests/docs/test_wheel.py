@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import signal
-import subprocess
 import urllib.request
 import zipfile
 from pathlib import Path
@@ -81,24 +78,10 @@ def test_help_tells_of_every_command(installed: Installed, tmp_path: Path) -> No
 
 
 def test_the_web_app_is_served(installed: Installed, tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path}/games.db"
-    serving = subprocess.Popen(
-        ["tabuleiro", "web", "--no-browser", "--database", database],
-        env=installed.environment,
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert serving.stdout is not None
-        address = serving.stdout.readline().split()[-1]
+    with installed.web(tmp_path) as address:
         page = urllib.request.urlopen(address).read().decode()
-        assert "<html" in page
-        for found in re.findall(r'(?:src|href)="(/[^"#?]+\.(?:js|css|svg))', page):
-            assert urllib.request.urlopen(address.rstrip("/") + found).status == 200
-        games = json.load(urllib.request.urlopen(address + "api/games"))
-        assert "fanorona" in json.dumps(games)
-    finally:
-        serving.send_signal(signal.SIGINT)
-        serving.communicate(timeout=60)
+        parts = re.findall(r'(?:src|href)="(/[^"#?]+\.(?:js|css|svg))', page)
+        assert parts
+        for part in parts:
+            assert urllib.request.urlopen(address.rstrip("/") + part).status == 200
+        assert "fanorona" in urllib.request.urlopen(f"{address}api/games").read().decode()

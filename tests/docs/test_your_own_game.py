@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import signal
-import subprocess
 import urllib.request
 from pathlib import Path
 
@@ -29,7 +26,9 @@ def test_everything_on_the_page_works(installed: Installed, tmp_path: Path) -> N
         if isinstance(step, File):
             step.write(tmp_path)
         elif step.words == "tabuleiro web":
-            assert "clobber" in served_games(installed, tmp_path)
+            with installed.web(tmp_path) as address:
+                games = urllib.request.urlopen(f"{address}api/games").read().decode()
+            assert "Jump onto an enemy beside you." in games
         else:
             finished = installed.run(step.words, tmp_path)
             assert finished.returncode == 0, f"{step.words}\n{finished.stderr}"
@@ -37,23 +36,3 @@ def test_everything_on_the_page_works(installed: Installed, tmp_path: Path) -> N
             done.append(step.words.split()[:2])
     for words in (["pip", "install"], ["tabuleiro", "arena"], ["tabuleiro", "check-engine"]):
         assert words in done
-
-
-def served_games(installed: Installed, folder: Path) -> list[str]:
-    """The games that the web app offers."""
-    serving = subprocess.Popen(
-        ["tabuleiro", "web", "--no-browser", "--database", f"sqlite:///{folder}/games.db"],
-        env=installed.environment,
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert serving.stdout is not None
-        address = serving.stdout.readline().split()[-1]
-        games = json.load(urllib.request.urlopen(address + "api/games"))
-        return [each["name"] for each in games["games"]]
-    finally:
-        serving.send_signal(signal.SIGINT)
-        serving.communicate(timeout=60)

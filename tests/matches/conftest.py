@@ -19,11 +19,20 @@ BOTS = '''
 import os, time
 
 class Sleepy:
-    """Plays the first legal move, after some hundredths of a second."""
+    """Plays the first legal move, after some hundredths of a second; made for one game."""
     name = "sleepy"
+    def __init__(self):
+        if "MADE" in os.environ:
+            with open(os.environ["MADE"], "a") as file:
+                file.write("x")
     def choose(self, position):
         time.sleep(0.02)
         return position.legal_moves[0]
+
+class Steady(Sleepy):
+    def choose(self, position):
+        time.sleep(0.2)
+        return position.legal_moves[-1]
 
 class Raises(Sleepy):
     def choose(self, position):
@@ -60,11 +69,11 @@ class Noisy(Sleepy):
 def make(kind):
     return lambda game, seed: kind()
 
-sleepy, raises, cheats, mute, hangs, crashes, noisy = map(
-    make, (Sleepy, Raises, Cheats, Mute, Hangs, Crashes, Noisy)
+sleepy, steady, raises, cheats, mute, hangs, crashes, noisy = map(
+    make, (Sleepy, Steady, Raises, Cheats, Mute, Hangs, Crashes, Noisy)
 )
 '''
-NAMES = ("sleepy", "raises", "cheats", "mute", "hangs", "crashes", "noisy")
+NAMES = ("sleepy", "steady", "raises", "cheats", "mute", "hangs", "crashes", "noisy")
 
 
 @pytest.fixture(scope="session")
@@ -83,7 +92,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def site(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The same, for this process and its children."""
-    monkeypatch.setenv("PYTHONPATH", str(installed))
+    monkeypatch.setenv("PYTHONPATH", str(installed), prepend=os.pathsep)
     monkeypatch.syspath_prepend(str(installed))
     (tmp_path / "lives").mkdir()
     monkeypatch.setenv("LIVES", str(tmp_path / "lives"))

@@ -70,12 +70,19 @@ def test_who_does_not_make_a_legal_move_loses(
 
 
 def test_who_never_moves_loses_and_the_others_go_on(site: Path) -> None:
-    settings = Settings("fanorona", ("random", "hangs"), SMALL, openings=0, patience=0.2)
+    settings = Settings("fanorona", ("random", "hangs"), SMALL, openings=0, patience=1.5)
     table = Table(settings)
     _, game = table.play(0)
     assert (game.plies, game.winner, game.reason) == (1, 0, "too slow")
-    assert game.detail == "no move within 0.2 seconds"
+    assert game.detail == "no move within 1.5 seconds"
     assert table.is_stuck
+
+
+def test_patience_is_for_a_move_not_for_a_game(site: Path) -> None:
+    settings = Settings("fanorona", ("steady", "steady"), SMALL, openings=0, patience=1.5)
+    _, game = Table(settings).play(0)
+    assert game.seconds > settings.patience
+    assert game.reason in ("rules", "no legal move", "threefold repetition")
 
 
 def test_a_search_that_takes_too_long_is_stopped() -> None:

@@ -130,17 +130,20 @@ def test_pairings_have_the_numbers_of_the_tables(store: Store, tags: Tags) -> No
         assert row[8] == f"{pairing.plies:.1f}"
 
 
-def test_cross_table_is_antisymmetric(store: Store, tags: Tags) -> None:
+def test_cross_table_has_both_sides_of_every_pairing(store: Store, tags: Tags) -> None:
     head, *rows = tags.tables["cross"]
-    names = [player.name for player in tables(store).players]
-    assert head[1:] == names
-    shares = [
-        [float(cell.split(" %")[0]) if "%" in cell else None for cell in row[1:]] for row in rows
-    ]
-    for a in range(3):
-        assert shares[a][a] is None
-        for b in range(a):
-            assert (shares[a][b] or 0) + (shares[b][a] or 0) == pytest.approx(100, abs=0.11)
+    found = tables(store)
+    names = [player.name for player in found.players]
+    assert head[1:] == [row[0] for row in rows] == names
+    cells = {
+        (row[0], name): cell for row in rows for name, cell in zip(names, row[1:], strict=True)
+    }
+    for pairing in found.pairings:
+        value = pairing.score.value or 0
+        one, other = (pairing.first, pairing.second), (pairing.second, pairing.first)
+        assert cells.pop(one) == f"{percent(value)}{pairing.results}"
+        assert cells.pop(other) == f"{percent(1 - value)}{pairing.results.reverse}"
+    assert set(cells) == {(name, name) for name in names}
 
 
 def test_efforts_have_the_numbers_of_the_tables(store: Store, tags: Tags) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -50,6 +51,15 @@ def children(process: subprocess.Popen[str]) -> list[int]:
     return [int(pid) for pid in listed.split()]
 
 
+def wait_for_the_end_of(processes: list[int]) -> None:
+    """Until none of them is there."""
+    for _ in range(3000):
+        if not any(Path(f"/proc/{pid}").exists() for pid in processes):
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"some of {processes} are still there")
+
+
 def test_results_do_not_depend_on_the_number_of_workers(
     arena: Run, played: Games, tmp_path: Path
 ) -> None:
@@ -70,8 +80,9 @@ def test_results_do_not_depend_on_the_number_of_workers(
 def undisturbed(installed: Path, played: Games, tmp_path_factory: pytest.TempPathFactory) -> Peace:
     """The slow games, played in peace."""
     out = tmp_path_factory.mktemp("peace") / "out"
-    there = os.environ | {"PYTHONPATH": str(installed)}
-    subprocess.run([COMMAND, "arena", *SLOW, "--out", out], env=there, check=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(installed), prepend=os.pathsep)
+        subprocess.run([COMMAND, "arena", *SLOW, "--out", out], check=True)
     return played(out)
 
 
@@ -88,12 +99,7 @@ def test_killed_and_resumed(
         process.wait()
         with Store.open(out) as store:
             assert kept <= len(store.numbers()) < 24
-        for pid in workers:  # nobody is left behind
-            for _ in range(500):
-                if not Path(f"/proc/{pid}").exists():
-                    break
-                time.sleep(0.01)
-            assert not Path(f"/proc/{pid}").exists()
+        wait_for_the_end_of(workers)
     before = {game[0]: game for game in played(out)}
     done = arena("--resume", "--no-report", "--out", str(out), "--json")
     assert done.returncode == 0, done.stderr
@@ -101,6 +107,20 @@ def test_killed_and_resumed(
     after = played(out)
     assert after == undisturbed
     assert all(game in after for game in before.values())
+
+
+def test_whoever_thinks_when_the_experiment_is_killed_ends_too(
+    site: Path, command: Start, tmp_path: Path
+) -> None:
+    process = command(*SMALL, "hangs", "hangs", "--openings", "0", "--out", "out")
+    while not (Store.exists(tmp_path / "out") and len(children(process)) == 2):
+        time.sleep(0.01)
+    workers = children(process)
+    process.kill()
+    process.wait()
+    wait_for_the_end_of(workers)
+    with Store.open(tmp_path / "out") as store:
+        assert store.numbers() == set()
 
 
 def listen_to_ctrl_c() -> None:
@@ -116,9 +136,12 @@ def test_interrupted_and_resumed(
     arena: Run,
     played: Games,
     tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
     number: signal.Signals,
 ) -> None:
     out = tmp_path / "with a space"
+    made = tmp_path / "made"
+    monkeypatch.setenv("MADE", str(made))
     process = command(*SLOW, "--out", str(out), "--json", preexec_fn=listen_to_ctrl_c)
     wait_for_games(out, 5)
     process.send_signal(number)
@@ -133,6 +156,8 @@ def test_interrupted_and_resumed(
     done = arena(*shlex.split(resume[1]))
     assert done.returncode == 0, done.stderr
     assert played(out) == undisturbed
+    checked, dropped = 2, 2  # at the start of both runs; and one game of each worker at most
+    assert 24 + checked <= len(made.read_text()) <= 24 + checked + dropped
 
 
 def test_a_dead_worker_is_replaced(
@@ -171,7 +196,7 @@ def test_bots_that_fail_lose_and_the_arena_goes_on(
     site: Path, arena: Run, played: Games, tmp_path: Path
 ) -> None:
     bots = ("noisy", "raises", "cheats", "hangs")
-    quick = ("--games", "2", "--openings", "0", "--patience", "0.5")
+    quick = ("--games", "2", "--openings", "0", "--patience", "1.5")
     done = arena(*SMALL, *bots, *quick, "--out", "out", "--gauntlet", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -184,6 +209,28 @@ def test_bots_that_fail_lose_and_the_arena_goes_on(
     assert "very loudly" in log
     record = Result(tmp_path / "out").record(0)
     assert record.tags["Termination"] == "it cannot count"
+
+
+def _runs(process: Path, program: Path) -> bool:
+    with contextlib.suppress(OSError):  # it may end meanwhile
+        return str(program).encode() in process.read_bytes()
+    return False
+
+
+def test_programs_play_lose_and_leave(arena: Run, played: Games, tmp_path: Path) -> None:
+    engine = tmp_path / "small_engine.py"
+    engine.write_text((Path(__file__).parents[1] / "protocol" / engine.name).read_text())
+    good, bad = (f"ugi:{sys.executable} {engine} fanorona{fault}" for fault in ("", " illegal"))
+    few = ("--games", "2", "--openings", "0", "--out", "out", "--no-report")
+    done = arena("fanorona", "random", good, bad, *few)
+    assert done.returncode == 0, done.stderr
+    for _, first, second, winner, reason, _ in played(tmp_path / "out"):
+        if 2 in (first, second):
+            assert reason == "failure"
+            assert (first, second)[1 - (winner or 0)] == 2
+        else:
+            assert reason != "failure"
+    assert not [path for path in Path("/proc").glob("[0-9]*/cmdline") if _runs(path, engine)]
 
 
 def test_a_test_stops_a_clear_case_at_the_same_pair_whoever_plays(

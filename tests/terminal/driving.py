@@ -32,8 +32,10 @@ GAMES = {
     "focus": ({"size": 4}, "c2-c3 b3-c3 b2-c2 *c2"),
     "shobu": (
         {},
-        "h1-h2,a1-a2 b8-d6,f4-h2 c1-b2,f1-e2 d8-b6,g4-e2 d1-d2,f5-f6 a8-a7,e2-e1 b1-c2,f6-g7 "
-        "c8-b7,h2-g1",
+        (
+            "h1-h2,a1-a2 b8-d6,f4-h2 c1-b2,f1-e2 d8-b6,g4-e2 d1-d2,f5-f6 a8-a7,e2-e1 b1-c2,f6-g7 "
+            "c8-b7,h2-g1"
+        ),
     ),
 }
 """A whole game of each: the options and the moves."""
@@ -43,7 +45,7 @@ STARTED = {
     "aboyne": "f1-d2 d8-f7 i1-h2 h6-g6 b1-c2 a5-d8 a1-b2 i5-h5 c1-e3 c7-d7",
     "cifra": "top-blue e1-e3 e5-d4 e3-d4 d5-d4 c1-c2",
     "fanorona": "f2-e3a d5-d4a e3-d3w,d2w f4-e3a,f2a,f3w",
-    "focus": "d7-c7 b7-b6 c6-d6 b6-d6 e7-f7 d6-g6 d5-d6 e6-d6 f6-f5 d6-g6 g4-g5 g6-g4 f4-g4 g3-g4 e5-e4 g4-e4",
+    "focus": "d7-c7 b7-b6 c6-d6 b6-d6 e7-f7 d6-g6 d5-d6 e6-d6 f6-f5 d6-g6",
     "shobu": "b1-c2,f1-g2 g8-f7,c4-b3 d1-d3,g2-g4 d8-d6,f7-f5 c2-d2,g4-h4 e8-g6,b4-d2",
 }
 """The beginning of a game of each, on the usual board."""

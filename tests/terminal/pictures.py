@@ -117,11 +117,11 @@ def _colour(colour: object, default: str) -> str:
 PICTURES: dict[str, tuple[str, Look, str]] = {
     "menu": ("", Look.colour, "down down"),
     "aboyne": ("aboyne", Look.colour, "a wait wait"),
-    "cifra": ("cifra", Look.colour, "up left enter"),
-    "fanorona": ("fanorona", Look.colour, "down down left enter right"),
-    "focus": ("focus", Look.colour, "left enter"),
+    "cifra": ("cifra", Look.colour, "up right up enter down right"),
+    "fanorona": ("fanorona", Look.colour, "down left left left down enter down right"),
+    "focus": ("focus", Look.colour, "up down down enter right"),
     "shobu": ("shobu", Look.colour, "h wait h h"),
-    "plain": ("fanorona", Look.plain, "down down left enter right"),
+    "plain": ("fanorona", Look.plain, "down left left left down enter down right"),
 }
 """Name, game, theme, and the keys that are pressed before the picture is taken."""
 
@@ -135,6 +135,7 @@ async def draw(name: str) -> None:
         for move in STARTED[played].split():
             here = here.play(move)
         session = Session(here, PEOPLE)
+        here.game.engine.compile("alphabeta")  # so that nobody waits in the picture
     app = TabuleiroApp(session, look=look, seed=1)
     async with app.run_test(size=(80, 24)) as pilot:
         for key in keys.split():

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import io
+import json
 import os
-import pty
-import select
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pexpect
 import pytest
+from driving import GAMES
 from rich.console import Console
 
 import tabuleiro
 from tabuleiro import InvalidOption, Position, Record
 from tabuleiro.bots import Bot, RandomBot
-from tabuleiro.terminal.line import LineGame
+from tabuleiro.terminal.line import COMMANDS, LineGame
 from tabuleiro.terminal.seats import seat
 from tabuleiro.terminal.session import Session
 
 COMMAND = Path(sys.executable).with_name("tabuleiro")
+PLAIN = os.environ | {"LC_ALL": "C.UTF-8", "NO_COLOR": ""}
 NEAR = "...../...../..B../...../..W.. w"
 LONELY = "....B/...../...../...../W.... w"
 
@@ -122,7 +124,7 @@ def sorted_moves(said: str) -> str:
 
 def test_help_names_every_command(play: Play) -> None:
     _, said = play(fanorona(), "help")
-    for word in ("moves", "undo", "rules", "board", "save FILE", "help", "quit"):
+    for word in COMMANDS:
         assert word in said
     _, said = play(fanorona(), "?", language="pt")
     for word in ("jogadas", "desfazer", "regras", "tabuleiro", "guardar FICHEIRO", "sair"):
@@ -267,56 +269,149 @@ def test_equal_seeds_play_equal_games(play: Play) -> None:
         play(game.start(), seats=(seat(game, "random", 5), seat(game, "random", 6)))
         for _ in range(2)
     ]
-    assert games[0][0].position.history == games[1][0].position.history
+    assert games[0][0].session.position.history == games[1][0].session.position.history
 
 
-class Terminal:
-    """A program in a terminal of its own, and what it has written there."""
-
-    def __init__(self, *words: str) -> None:
-        self.ours, theirs = pty.openpty()
-        self.process = subprocess.Popen(
-            [COMMAND, *words],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env=os.environ | {"LC_ALL": "C.UTF-8", "TERM": "dumb"},
-        )
-        os.close(theirs)
-        self.said = ""
-
-    def wait_for(self, text: str) -> None:
-        while text not in self.said:
-            ready, _, _ = select.select([self.ours], [], [], 60)
-            assert ready, f"nothing more after {self.said!r}"
-            self.said += os.read(self.ours, 4096).decode()
-
-    def type(self, text: str) -> None:
-        self.said = ""
-        os.write(self.ours, text.encode())
-
-    def close(self) -> int:
-        """End the program if it has not ended by itself; its exit code."""
-        try:
-            return self.process.wait(timeout=60)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            raise
-        finally:
-            os.close(self.ours)
+def test_moves_with_a_beginning(play: Play) -> None:
+    _, said = play(fanorona(), "moves a1-b")
+    (line,) = (line for line in said.splitlines() if line.startswith("a1-b"))
+    assert set(line.split()) == {"a1-b1", "a1-b2"}
+    assert "No legal move begins with e." in play(fanorona(), "moves e")[1]
 
 
-def test_a_real_terminal_gets_a_prompt_and_ctrl_d_leaves() -> None:
-    terminal = Terminal("play", "fanorona", "--second", "human")
-    try:
-        terminal.wait_for("White> ")
-        terminal.type("e2-e3a\r")
-        terminal.wait_for("Black> ")
-        terminal.type("\x04")
-        terminal.wait_for("See you soon.")
-    except BaseException:
-        terminal.process.kill()
-        raise
-    finally:
-        code = terminal.close()
-    assert code == 0
+def test_hints_get_clearer(play: Play) -> None:
+    game, said = play(fanorona(NEAR), "hint", "hint", "hint", "hint 1")
+    hints = said.splitlines()
+    first = hints.index("Look at the piece on c1.")
+    assert "up" in hints[first + 1]
+    assert "c1-c2a" in hints[first + 2]
+    assert hints[first + 3] == "Look at the piece on c1."
+    assert game.session.position == fanorona(NEAR)
+    assert "A hint has the grades 1 (" in play(fanorona(), "hint 4")[1]
+    assert "Repara na peça em c1." in play(fanorona(NEAR), "dica", language="pt")[1]
+
+
+def test_analysis(play: Play) -> None:
+    game, said = play(fanorona(NEAR), "analyse 0.2")
+    (line,) = (line for line in said.splitlines() if "c1-c2a" in line)
+    assert line.split()[:4] == ["wins", "in", "1", "100%"]
+    assert "Values are those of White." in said
+    assert "Now: pieces" in said
+    assert game.session.position == fanorona(NEAR)
+    assert "'soon' is not a number of seconds above 0." in play(fanorona(), "analyse soon")[1]
+    assert "is not a number" in play(fanorona(), "analyse inf")[1]
+
+
+def test_history_and_position(play: Play) -> None:
+    _, said = play(fanorona(), "history", "a1-a2", "e5-e4", "a2-a3", "history", "position")
+    assert "Nothing has been played yet." in said
+    assert "1. a1-a2 e5-e4\n2. a2-a3\n" in said
+    assert "...../....B/W..../...../..... b quiet=3\n" in said
+
+
+def test_a_saved_game_is_opened(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    play(fanorona(), "a1-a2", f"save {file}", seats=(None, RandomBot(3)))
+    game, said = play(tabuleiro.game("shobu").start(), "open", f"open {file}", "history")
+    assert "Type a file name after open." in said
+    assert game.session.position.history == Record.load(file).moves
+    assert game.session.names == ("human", "random")
+    game, said = play(fanorona(), f"open {tmp_path}", "a1-a2")
+    assert "cannot be read" in said
+    assert game.session.position.ply == 1
+
+
+def run_piped(*words: str, typed: str = "") -> str:
+    done = subprocess.run(
+        [COMMAND, *words], input=typed, capture_output=True, text=True, timeout=120, env=PLAIN
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_game_into_a_pipe_is_the_same_every_time() -> None:
+    words = ("play", "fanorona", "-o", "width=3", "-o", "height=3", "--seed", "7", "--json")
+    points = [f"{column}{row}" for column in "abc" for row in "123"]
+    tries = [f"{a}-{b}" for a in points for b in points]  # most are not legal and change nothing
+    typed = "\n".join(["hint 1", *tries, "undo", *tries, "moves", *tries])
+    first, second = (json.loads(run_piped(*words, typed=typed)) for _ in range(2))
+    assert first == second
+    assert len(first["history"]) > 2
+
+
+def test_a_whole_game_can_be_piped_in() -> None:
+    options, moves = GAMES["fanorona"]
+    given = [f"-o{key}={value}" for key, value in options.items()]
+    typed = "\n".join(moves.split())
+    said = run_piped("play", "fanorona", *given, "--second", "human", typed=typed)
+    assert said.rstrip().endswith("The winner is Black.")
+
+
+def test_a_game_is_chosen_from_a_list() -> None:
+    said = run_piped("play", typed="seven\n9\nfan\nquit\n")
+    assert said.count("Please type a number from 1 to ") == 2
+    assert "White to move." in said
+    assert run_piped("play", typed="q\n").endswith("See you soon.\n")
+
+
+def terminal(*words: str, rows: int = 24, columns: int = 80) -> pexpect.spawn:
+    """A program in a terminal of its own."""
+    return pexpect.spawn(
+        str(COMMAND),
+        list(words),
+        env=PLAIN | {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
+        dimensions=(rows, columns),
+        encoding="utf-8",
+        timeout=60,
+    )
+
+
+def test_a_terminal_gets_prompts_in_line_mode_and_ctrl_d_leaves() -> None:
+    with terminal("play", "fanorona", "--second", "human", "--plain") as person:
+        person.expect_exact("White> ")
+        person.sendline("e2-e3a")
+        person.expect_exact("Black> ")
+        person.sendline("undo")
+        person.expect_exact("White> ")
+        person.sendcontrol("d")
+        person.expect_exact("See you soon.")
+        person.expect(pexpect.EOF)
+    assert person.exitstatus == 0
+
+
+def test_a_dumb_terminal_gets_line_mode() -> None:
+    env = PLAIN | {"TERM": "dumb"}
+    with pexpect.spawn(str(COMMAND), ["play", "fanorona"], env=env, encoding="utf-8") as person:
+        person.expect_exact("White> ", timeout=60)
+        person.sendline("quit")
+        person.expect_exact("See you soon.")
+        person.expect(pexpect.EOF)
+    assert person.exitstatus == 0
+
+
+def test_a_terminal_gets_the_board_and_is_left_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    words = ("play", "fanorona", "--second", "human", "--record", str(file))
+    with terminal(*words) as person:
+        person.expect_exact("\x1b[?1049h")  # the other screen
+        person.expect("White.*to move")
+        person.send("/e2-e3a\r")
+        person.expect_exact("plays e2-e3a")
+        person.send("q")
+        person.expect("Leave this game")
+        person.send("y")
+        person.expect("Choose a game")
+        person.send("q")
+        person.expect_exact("\x1b[?1049l")  # and back
+        person.expect_exact("The game is in ")
+        person.expect(pexpect.EOF)
+    assert person.exitstatus == 0
+    assert [move.text for move in Record.load(file).moves] == ["e2-e3a"]
+
+
+def test_a_small_terminal_says_so() -> None:
+    with terminal("play", "shobu", rows=20, columns=60) as person:
+        person.expect("The window is a little small")
+        person.sendcontrol("q")
+        person.expect(pexpect.EOF)
+    assert person.exitstatus == 0

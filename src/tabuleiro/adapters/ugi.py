@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TextIO
 
 import tabuleiro
 from tabuleiro.bots import Bot
+from tabuleiro.bots.alphabeta import AlphaBetaBot
 from tabuleiro.bots.analysis import Analysis, Analyst, Line
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_bot, presets
@@ -46,12 +48,13 @@ class UgiEngine:
         self._game_options: dict[str, object] = dict(game.options)
         self._asked = {"bot": bot}
         self._lines = 1
-        self._told: tuple[Line, ...] = ()
+        self._told: tuple[int, tuple[Line, ...]] | None = None
         self._bot: Bot | None = None
         self._position: Position | None = game.start()
         self._asked_for = Go()
         self._halted = threading.Event()
         self._search: threading.Thread | None = None
+        self._searching = False
         make_bot(game, bot, seed)  # says at once what is wrong with it
 
     def run(self, lines: Iterable[str]) -> None:
@@ -154,12 +157,14 @@ class UgiEngine:
         self._settle()
         position = self._position
         if position is None or position.outcome is not None:
+            over = position is not None
+            why = "the game is over" if over else "the last position was not accepted"
+            self._explain(f"there is nothing to search: {why}")
             self.say(f"bestmove {NO_MOVE}")
-            if position is None:
-                raise IllegalMove("there is no position to search: the last one was not accepted")
-            raise IllegalMove("the game is over, so there is nothing to search")
+            return
         self._halted.clear()
         self._asked_for = go
+        self._searching = True
         self._search = threading.Thread(target=self._think, args=(position, go), daemon=True)
         self._search.start()
 
@@ -198,16 +203,21 @@ class UgiEngine:
             move = next(iter(position.legal_moves))
         if go.infinite:
             self._halted.wait()
+        self._searching = False  # before anybody can answer
         self.say(f"bestmove {move.text}")
 
     def _best(self, position: Position, go: Go) -> Move:
         bot = self._player()
-        self._told = ()
         if not isinstance(bot, Analyst):
             return bot.choose(position)
-        found = bot.analyse(position, self._limit(position, go), self._lines, self._tell)
-        if found.lines != self._told:
-            self._tell(found)
+        self._told = None
+        candidates = bot.candidates if isinstance(bot, AlphaBetaBot) else 1
+        found = bot.analyse(
+            position, self._limit(position, go), max(self._lines, candidates), self._tell
+        )
+        self._tell(found)
+        if isinstance(bot, AlphaBetaBot):  # some levels are content with less than the best
+            return bot.pick(replace(found, lines=found.lines[:candidates]))
         return found.move
 
     def _limit(self, position: Position, go: Go) -> Limit:
@@ -219,9 +229,11 @@ class UgiEngine:
         return go.limit
 
     def _tell(self, now: Analysis) -> None:
-        self._told = now.lines
-        for number, line in enumerate(now.lines, 1):
-            self.say(Info(line, now.depth, now.nodes, now.seconds, number).text())
+        lines = now.lines[: self._lines]
+        if (now.depth, lines) != self._told:
+            self._told = (now.depth, lines)
+            for number, line in enumerate(lines, 1):
+                self.say(Info(line, now.depth, now.nodes, now.seconds, number).text())
 
     def _player(self) -> Bot:
         """The bot, made anew if something was set."""
@@ -242,10 +254,6 @@ class UgiEngine:
         self._game_options = dict(self._game.options)
         self._position = self._game.start()
         self._bot = None
-
-    @property
-    def _searching(self) -> bool:
-        return self._search is not None and self._search.is_alive()
 
     def _be_idle(self) -> None:
         if self._searching:

@@ -382,8 +382,8 @@ def _play(here: Position, move: str, where: str) -> Position:
 
 
 def _compare(talk: Talk, here: Position) -> None:
-    moves = " ".join(move.text for move in here.history)
-    where = f"after {moves}" if moves else "in the start position"
+    turns = len(here.history)
+    where = f"after {turns} turns, in {here.text!r}," if turns else "in the start position"
     talk.expect("gameover", "true" if here.outcome else "false", where)
     talk.expect("result", RESULTS[here.outcome.result if here.outcome else None], where)
     if here.outcome is None:

@@ -108,6 +108,16 @@ SETTINGS = (
         slider=(1, 1024, 1),
     ),
     Setting(
+        "keep",
+        False,
+        Text(
+            "Keep that knowledge from one game to the next.",
+            "Guardar esse conhecimento de uma partida para a outra.",
+        ),
+        None,
+        (ALPHABETA,),
+    ),
+    Setting(
         "reductions",
         True,
         Text(

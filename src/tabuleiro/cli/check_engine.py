@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.padding import Padding
-from rich.text import Text
 
 from tabuleiro.adapters.ugi_check import PATIENCE, Verdict
 from tabuleiro.adapters.ugi_check import check_engine as checks
@@ -68,4 +66,4 @@ def _show(verdict: Verdict, said_before: str) -> None:
     out.print(f"{SIGNS[verdict.passed]}  ", end="")
     out.print(verdict.check, markup=False)
     if verdict.reason and verdict.reason != said_before:
-        out.print(Padding(Text(verdict.reason, style="dim"), (0, 0, 0, 11)))
+        out.print(f"           {verdict.reason}", style="dim", markup=False, soft_wrap=True)

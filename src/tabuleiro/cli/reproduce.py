@@ -57,8 +57,8 @@ def reproduce(
     Prints what they published next to what is measured here, and says of every claim whether it
     holds. Games are kept: run it again to go on after Ctrl-C.
 
-    - `tabuleiro reproduce cifra --quick`: one game's tables in seconds
-    - `tabuleiro reproduce --write results.md`: everything, as a page
+    Example: `tabuleiro reproduce cifra --quick`; without a game, everything is played, and
+    `--write results.md` makes a page of it.
     """
     from tabuleiro.matches import reproduce as work
     from tabuleiro.matches.experiments import experiments, games_with_experiments, settings_of
@@ -119,9 +119,7 @@ def _show(found: Answer) -> None:
         published = page.published_text(row)
         measured = f"measured {pairing.results}, {score_text(pairing.score)}"
         out.print(f"  {row.first} – {row.second} {size}".rstrip(), style="bold", markup=False)
-        out.print(
-            f"    published {published}" if published else "    a question of our own", end="; "
-        )
+        said = f"published {published}" if published else "a question of our own"
         out.print(f"    {said}; {measured}", markup=False)
         out.print(f"    {each.sentence}", markup=False)
     for cost in found.costs:

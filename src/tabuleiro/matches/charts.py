@@ -18,7 +18,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator
 
 from tabuleiro.games.base import Language, Text
 from tabuleiro.matches.tables import Player, Results, Tables
-from tabuleiro.matches.writers import seconds_text
+from tabuleiro.matches.writers import seconds_text, short_names
 from tabuleiro.matches.writers import signed as plainly_signed
 
 INK, FAINT, GRID = "#22262d", "#5d6570", "#d9dde3"
@@ -147,19 +147,19 @@ def _signed(number: float) -> str:
 
 def _rows(axes: Axes, names: Sequence[str]) -> None:
     """Names from the top down in place of a scale."""
-    axes.set_yticks(range(len(names)), [_short(name) for name in names])
+    axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.spines["left"].set_visible(False)
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= 34 else f"{name[:33]}…"
+def _names(found: Tables) -> dict[str, str]:
+    return short_names([player.name for player in found.players])
 
 
 def _elo(found: Tables, language: Language) -> Figure:
     figure, axes = _figure(0.36 * len(found.players) + 1.05)
     axes.set_title(WORDS["elo"][language])
-    _rows(axes, [player.name for player in found.players])
+    _rows(axes, list(_names(found).values()))
     axes.axvline(0, color=FAINT, linewidth=0.8)
     axes.grid(axis="x")
     ends = [
@@ -237,8 +237,9 @@ def _seats(found: Tables, language: Language) -> Figure:
     first, second = WORDS["first"][language], WORDS["second"][language]
     names.append(f"{WORDS['all'][language]}, {first}")
     rows.append(found.first_seat)
+    short = _names(found)
     for player in found.players:
-        names += [f"{_short(player.name)}, {first}", second]
+        names += [f"{short[player.name]}, {first}", second]
         rows += [player.moving_first, player.moving_second]
     places = [0.0]
     for number in range(len(found.players)):
@@ -278,12 +279,12 @@ def _shares(axes: Axes, place: float, results: Results) -> None:
 def _times(found: Tables, language: Language) -> Figure:
     figure, axes = _figure(3.6)
     axes.set_title(WORDS["times"][language])
-    last = _usual_length(found)
+    last, short = _usual_length(found), _names(found)
     for player, colour in zip(found.players[:MOST_LINES], PALETTE, strict=False):
         times = np.array(player.seconds_by_ply[:last])
         turns = np.arange(1, len(times) + 1)
         axes.plot(turns[times > 0], times[times > 0], color=colour, linewidth=1.6,
-                  label=_short(player.name))  # fmt: skip
+                  label=short[player.name])  # fmt: skip
     axes.set_yscale("log")
     low, high = axes.get_ylim()
     axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 60 * low else (1,)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from time import monotonic
+from typing import Literal
 
 import rich.live
 from rich.console import Console, Group, RenderableType
@@ -12,8 +14,8 @@ from rich.text import Text
 
 from tabuleiro.matches.ratings import ratings
 from tabuleiro.matches.settings import Settings
-from tabuleiro.matches.standings import Pairing, Standings
-from tabuleiro.matches.statistics import Tally, superiority
+from tabuleiro.matches.standings import Standings
+from tabuleiro.matches.statistics import Estimate, Tally, superiority
 from tabuleiro.matches.writers import elo_text, percent
 
 EVERY = 0.5
@@ -58,47 +60,63 @@ def message_console() -> Console:
 
 def view(standings: Standings) -> RenderableType:
     """The tables and the bar."""
-    parts = [_players(standings)]
+    order, elos = _order(standings)
+    parts = [_players(standings, order, elos)]
     if len(standings.pairings) == 1:
         parts.append(_pair(standings))
+    elif len(order) <= CROSS:
+        parts += [Text(), _cross(standings, order)]
     return Group(*parts, _bar(standings))
 
 
-def _tally(pairing: Pairing) -> Tally:
-    """Whole pairs if there are any, else single games."""
-    return Tally(tuple(pairing.pairs if sum(pairing.pairs) else pairing.games))
-
-
-def _players(standings: Standings) -> RenderableType:
-    """The bots, the strongest first, and what each made against each."""
-    settings = standings.settings
-    labels = settings.labels
-    results: dict[tuple[int, int], tuple[int, ...]] = {}
+def _order(standings: Standings) -> tuple[list[int], dict[int, Estimate]]:
+    """The bots, the strongest first, and the Elo of those that have played."""
+    labels = standings.settings.labels
     tallies = {}
-    for (a, b), pairing in zip(settings.pairings, standings.pairings, strict=True):
-        results[a, b] = tuple(pairing.games)
-        results[b, a] = tuple(reversed(pairing.games))
-        if pairing.played:
-            tallies[labels[a], labels[b]] = _tally(pairing)
-    rated = {rating.name: rating.elo for rating in ratings(tallies)} if tallies else {}
-    order = [labels.index(name) for name in rated]
-    order += [player for player in range(len(labels)) if labels[player] not in rated]
-    table = Table(box=None, pad_edge=False)
-    for head in ("", "bot", "games", "won", "drawn", "lost", "score", "Elo"):
-        table.add_column(head, justify="left" if head == "bot" else "right", no_wrap=True)
-    cross = 2 < len(labels) <= CROSS
-    for place in range(1, len(order) + 1 if cross else 1):
-        table.add_column(str(place), justify="right", no_wrap=True)
+    for (a, b), pairing in zip(standings.settings.pairings, standings.pairings, strict=True):
+        if pairing.played:  # whole pairs if there are any, else single games
+            counts = pairing.pairs if sum(pairing.pairs) else pairing.games
+            tallies[labels[a], labels[b]] = Tally(tuple(counts))
+    elos = {labels.index(rating.name): rating.elo for rating in ratings(tallies)}
+    return [*elos, *(player for player in range(len(labels)) if player not in elos)], elos
+
+
+def _players(
+    standings: Standings, order: Sequence[int], elos: Mapping[int, Estimate]
+) -> RenderableType:
+    table = _table("", "bot", "games", "won–drawn–lost", "score", "Elo")
+    results = standings.results()
     for place, player in enumerate(order, 1):
         own = [counts for (a, _), counts in results.items() if a == player]
         lost, drawn, won = (sum(counts[i] for counts in own) for i in range(3))
         games = lost + drawn + won
-        cells = [str(place), labels[player], *map(str, (games, won, drawn, lost))]
-        cells.append(percent((won + drawn / 2) / games) if games else "")
-        cells.append(elo_text(rated[labels[player]]) if labels[player] in rated else "")
-        if cross:
-            cells += [_points(results.get((player, other))) for other in order]
-        table.add_row(*cells)
+        table.add_row(
+            str(place),
+            standings.settings.labels[player],
+            str(games),
+            f"{won}–{drawn}–{lost}",
+            percent((won + drawn / 2) / games) if games else "",
+            elo_text(elos[player]) if player in elos else "",
+        )
+    return table
+
+
+def _cross(standings: Standings, order: Sequence[int]) -> RenderableType:
+    """What each bot made against each."""
+    table = _table("", "bot", *(str(place) for place in range(1, len(order) + 1)))
+    results = standings.results()
+    for place, player in enumerate(order, 1):
+        points = [_points(results.get((player, other))) for other in order]
+        table.add_row(str(place), standings.settings.labels[player], *points)
+    return table
+
+
+def _table(*heads: str) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for head in heads:
+        left = head == "bot"
+        justify: Literal["left", "right"] = "left" if left else "right"
+        table.add_column(head, justify=justify, no_wrap=True)
     return table
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -17,7 +18,7 @@ from tabuleiro.matches.replay import chosen, film
 from tabuleiro.matches.settings import Settings
 from tabuleiro.matches.statistics import Estimate, Tally, score
 from tabuleiro.matches.store import FILE, Store
-from tabuleiro.matches.tables import Pairing, Player, Results, Tables, tables
+from tabuleiro.matches.tables import Player, Results, Tables, tables
 from tabuleiro.matches.words import WORDS
 from tabuleiro.matches.writers import (
     count_text,
@@ -25,10 +26,14 @@ from tabuleiro.matches.writers import (
     percent,
     score_text,
     seconds_text,
+    short_names,
     write_tables,
 )
 
 HERE = Path(__file__)
+FEW, SHORT = 7, 16
+"""Up to so many bots with names of so many letters head the columns of the cross table."""
+LONGEST_TITLE = 90
 BUTTONS = {
     "start": "M3 3v10M13 3L6 8l7 5z",
     "back": "M11 3L4 8l7 5z",
@@ -83,7 +88,6 @@ class _Page:
 
     def html(self) -> str:
         """The whole page."""
-        found = self.found
         style, script = (HERE.with_suffix(end).read_text("utf-8") for end in (".css", ".js"))
         games = json.dumps(film(self.store, self.shown), ensure_ascii=False, separators=(",", ":"))
         games = games.replace("</", "<\\/")  # nothing in it may end the script
@@ -93,7 +97,7 @@ class _Page:
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(found.title)}</title>
+<title>{escape(self._title())}</title>
 <link rel="icon" href="data:,">
 <style>
 {style}</style>
@@ -140,11 +144,17 @@ class _Page:
         ]
         items = "".join(f"<li>{name}: <b>{escape(value)}</b></li>" for name, value in facts)
         return f"""<header>
-<h1>{escape(found.title)}</h1>
+<h1>{escape(self._title())}</h1>
 <ul class="facts">{items}</ul>
 {self._lead()}
 {self._notes()}
 </header>"""
+
+    def _title(self) -> str:
+        found = self.found
+        if len(found.title) <= LONGEST_TITLE:
+            return found.title
+        return f"{game(found.game).title[self.language]}: {len(found.players)} bots"
 
     def _lead(self) -> str:
         """The result in a sentence or two."""
@@ -166,7 +176,7 @@ class _Page:
     def _ranking(self) -> Iterable[str]:
         rows = [
             (
-                escape(player.name),
+                _name(player.name),
                 f"{player.results.games:,}",
                 str(player.results),
                 percent(player.score.value or 0),
@@ -188,14 +198,20 @@ class _Page:
         cells = {}
         for pairing in self.found.pairings:
             value = pairing.score.value or 0.0
-            cells[pairing.first, pairing.second] = (value, pairing.results, pairing)
-            cells[pairing.second, pairing.first] = (1 - value, pairing.results.reverse, pairing)
-        head = "".join(f'<th scope="col">{escape(player.name)}</th>' for player in players)
+            cells[pairing.first, pairing.second] = (value, pairing.results)
+            cells[pairing.second, pairing.first] = (1 - value, pairing.results.reverse)
+        short = short_names([player.name for player in players])
+        few = len(players) <= FEW and all(len(name) <= SHORT for name in short.values())
+        head = "".join(
+            f'<th scope="col" title="{escape(player.name)}">'
+            f"{escape(short[player.name]) if few else number}</th>"
+            for number, player in enumerate(players, 1)
+        )
         body = "".join(
-            f'<tr><th scope="row">{escape(row.name)}</th>'
+            f'<tr><th scope="row">{"" if few else f"{number}. "}{_name(row.name)}</th>'
             + "".join(self._cell(row, column, cells) for column in players)
             + "</tr>"
-            for row in players
+            for number, row in enumerate(players, 1)
         )
         yield f"""<h2>{self.say("cross")}</h2>
 <div class="scroll"><table class="cross" id="cross">
@@ -206,11 +222,11 @@ class _Page:
         self,
         row: Player,
         column: Player,
-        cells: Mapping[tuple[str, str], tuple[float, Results, Pairing]],
+        cells: Mapping[tuple[str, str], tuple[float, Results]],
     ) -> str:
         if (row.name, column.name) not in cells:
             return '<td class="self">·</td>'
-        value, results, _ = cells[row.name, column.name]
+        value, results = cells[row.name, column.name]
         side = "good" if value >= 0.5 else "bad"
         tint = f"rgba(var(--{side}), {abs(value - 0.5) * 0.9:.2f})"
         inside = f"<b>{percent(value)}</b><small>{results}</small>"
@@ -222,7 +238,7 @@ class _Page:
     def _pairings(self) -> Iterable[str]:
         rows = [
             (
-                f"{escape(pairing.first)} – {escape(pairing.second)}",
+                f"{_name(pairing.first)} – {_name(pairing.second)}",
                 str(pairing.results),
                 str(pairing.moving_first),
                 str(pairing.moving_second),
@@ -249,7 +265,7 @@ class _Page:
     def _efforts(self) -> Iterable[str]:
         rows = [
             (
-                escape(player.name),
+                _name(player.name),
                 f"{effort.turns:,}",
                 seconds_text(effort.seconds),
                 seconds_text(effort.seconds_p95),
@@ -295,7 +311,7 @@ class _Page:
             for word in ("start", "opening", "depth", "states", "cut")
         )
         yield f"""<h2 id="games-here">{say("replay")}</h2>
-<p>{text}</p>
+<p class="screen-only">{text}</p>
 <p class="print-only">{say("replay print", shown=f"{shown:,}")}</p>
 <section id="replay" aria-label="{say("replay")}" {data}>
 <div><div class="seats"><span id="first"></span><b id="result"></b><span id="second"></span></div>
@@ -358,6 +374,11 @@ def _between(found: Estimate, scale: float, digits: int) -> str:
         return ""
     low, high = (f"{scale * each:.{digits}f}".replace("-", "−") for each in (found.low, found.high))
     return f"{low} … {high}"
+
+
+def _name(name: str) -> str:
+    """A bot's name that may be broken where it has commas or signs."""
+    return re.sub(r"([,+])", r"\1<wbr>", escape(name))
 
 
 def _small(text: str) -> str:

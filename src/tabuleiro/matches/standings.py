@@ -84,6 +84,14 @@ class Standings:
                     decided.append((number, pairs, test.accepted))
         return decided
 
+    def results(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        """Games lost, drawn and won, of each bot against each that it plays."""
+        found = {}
+        for (a, b), pairing in zip(self.settings.pairings, self.pairings, strict=True):
+            found[a, b] = tuple(pairing.games)
+            found[b, a] = tuple(reversed(pairing.games))
+        return found
+
     def test(self, pairing: int) -> Sprt | None:
         """The sequential test of a pairing, if there is one."""
         if self.settings.sprt is None:

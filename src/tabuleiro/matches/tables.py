@@ -225,10 +225,13 @@ def tables(store: Store) -> Tables:
     rows = list(store.games())
     labels = settings.labels
     verdicts = store.verdicts()
+    of_pairing: defaultdict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        of_pairing[row.pairing].append(row)
     found = [
-        _pairing((labels[a], labels[b]), a, of_pairing, verdicts.get(number, (0, None))[1])
+        _pairing((labels[a], labels[b]), a, of_pairing[number], verdicts.get(number, (0, None))[1])
         for number, (a, b) in enumerate(settings.pairings)
-        if (of_pairing := [row for row in rows if row.pairing == number])
+        if number in of_pairing
     ]
     pairings = [pairing for pairing, _ in found]
     tallies = {(pairing.first, pairing.second): tally for pairing, tally in found}
@@ -340,29 +343,29 @@ def _first_seat(pairing: Pairing) -> Results:
 
 def _efforts(store: Store, bots: int) -> list[tuple[Effort, tuple[float, ...]]]:
     """What every bot's turns cost, and its mean time by turn of the game."""
-    seconds: list[list[NDArray[np.float32]]] = [[] for _ in range(bots)]
-    sums = np.zeros((bots, 4))
+    sums = np.zeros((4, bots))
     spent, turns = np.zeros((bots, LAST_PLY)), np.zeros((bots, LAST_PLY))
+    whose: list[NDArray[np.int32]] = [np.zeros(0, np.int32)]
+    times: list[NDArray[np.float32]] = [np.zeros(0, np.float32)]
     for plies in store.plies():
-        for bot in range(bots):
-            own = plies[plies["bot"] == bot]
-            if len(own):
-                seconds[bot].append(own["seconds"].copy())
-                sums[bot] += [own[name].sum() for name in ("nodes", "hits", "cuts", "depth")]
-                early = own[own["ply"] < LAST_PLY]
-                ply, time = early["ply"], early["seconds"]
-                spent[bot] += np.bincount(ply, time, LAST_PLY)
-                turns[bot] += np.bincount(ply, minlength=LAST_PLY)
+        bot, seconds = plies["bot"], plies["seconds"]
+        for row, name in zip(sums, ("nodes", "hits", "cuts", "depth"), strict=True):
+            row += np.bincount(bot, plies[name], bots)
+        early = plies["ply"] < LAST_PLY
+        place = bot[early] * LAST_PLY + plies["ply"][early]
+        spent += np.bincount(place, seconds[early], spent.size).reshape(spent.shape)
+        turns += np.bincount(place, minlength=turns.size).reshape(turns.shape)
+        whose.append(bot.copy())
+        times.append(seconds.copy())
+    owners, every = np.concatenate(whose), np.concatenate(times)
     found = []
     for bot in range(bots):
-        times = np.concatenate(seconds[bot]) if seconds[bot] else np.zeros(0, np.float32)
-        count = len(times)
-        means = sums[bot] / max(count, 1)
+        own = every[owners == bot]
         effort = Effort(
-            count,
-            float(times.mean(dtype=float)) if count else 0.0,
-            float(np.percentile(times, 95)) if count else 0.0,
-            *(float(mean) for mean in means),
+            len(own),
+            float(own.mean(dtype=float)) if len(own) else 0.0,
+            float(np.percentile(own, 95)) if len(own) else 0.0,
+            *(sums[:, bot] / max(len(own), 1)).tolist(),
         )
         last = int(np.max(np.nonzero(turns[bot])[0], initial=-1)) + 1
         by_ply = spent[bot, :last] / np.maximum(turns[bot, :last], 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 
@@ -55,6 +55,22 @@ def game_rows(store: Store) -> Iterable[Mapping[str, object]]:
             "seconds": round(row.seconds, 6),
             "opening": row.opening,
         }
+
+
+def short_names(names: Sequence[str], most: int = 34) -> dict[str, str]:
+    """The names without what all of them have in common, and not longer than a chart has room for.
+
+    A ladder of `hard,depth=1`, `hard,depth=2` is a ladder of `depth=1`, `depth=2`.
+    """
+    parts = {name: name.split(",") for name in names}
+    common = set.intersection(*map(set, parts.values())) if len(parts) > 1 else set()
+    found = {}
+    for name, own in parts.items():
+        short = ",".join(part for part in own if part not in common) or name
+        if len(short) > most:
+            short = f"{short[: most // 2 - 1]}…{short[-most // 2 :]}"
+        found[name] = short
+    return found if len(set(found.values())) == len(found) else dict(zip(names, names, strict=True))
 
 
 def percent(share: float) -> str:

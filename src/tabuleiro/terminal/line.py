@@ -21,7 +21,7 @@ from tabuleiro.games.base import Language, Text
 from tabuleiro.position import Position
 from tabuleiro.terminal.console import make_console, print_rules
 from tabuleiro.terminal.picture import picture
-from tabuleiro.terminal.seats import HUMAN, adviser, take_seats
+from tabuleiro.terminal.seats import adviser
 from tabuleiro.terminal.session import Session
 
 LINES = 3
@@ -257,15 +257,6 @@ def _seconds(text: str) -> float | None:
     except ValueError:
         return None
     return seconds if 0 < seconds < float("inf") else None
-
-
-def welcome(language: Language, console: Console) -> int:
-    """Choose a game and play it against the computer."""
-    chosen = choose_game(language, console)
-    if chosen is not None:
-        seats = take_seats(chosen, HUMAN, "")
-        LineGame(Session(chosen.start(), seats), language, console).run()
-    return 0
 
 
 def choose_game(language: Language, console: Console) -> Game | None:

@@ -166,7 +166,7 @@ def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) 
         """A game: its start, its options, its bots."""
         return _with_state(await asyncio.to_thread(_game_facts, _known(name)), compiler)
 
-    @router.get("/games/{name}/rules", response_class=PlainTextResponse)
+    @router.get("/games/{name}/rules", responses={200: _text("text/markdown")})
     async def rules(name: Name, language: Language = "en") -> Response:
         """The rules for people, as Markdown."""
         text = make_game(_known(name), {}).rules_text(language)
@@ -227,7 +227,7 @@ def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) 
             raise Missing(f"there is no match {match!r}")
         return {"match": room.facts(), **tree_of(room.match)}
 
-    @router.get("/matches/{match}/record", response_class=PlainTextResponse)
+    @router.get("/matches/{match}/record", responses={200: _text("text/plain")})
     async def record(match: MatchId) -> Response:
         """The record of a match, as a text file."""
         room = await rooms.look(match)
@@ -257,6 +257,10 @@ def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) 
         return Response(status_code=204)
 
     return router
+
+
+def _text(kind: str) -> dict[str, Any]:
+    return {"content": {kind: {"schema": {"type": "string"}}}}
 
 
 def _known(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import json
 from urllib.parse import urlsplit
@@ -72,21 +73,18 @@ class Guard:
             await self.app(scope, receive, send)
             return
         body = Body(receive, self.limits.body_bytes)
-        started = False
 
         async def lock_down(message: Message) -> None:
-            nonlocal started
+            if body.too_long:  # whatever the app makes of the part that it got
+                return
             if message["type"] == "http.response.start":
-                started = True
                 _add_headers(message)
             await send(message)
 
-        try:
+        with contextlib.suppress(Refused):
             await self.app(scope, body.receive, lock_down)
-        except Refused as refused:
-            if started:
-                raise
-            await self._refuse(scope, send, refused)
+        if body.too_long:
+            await self._refuse(scope, send, Refused(413, self._too_long))
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
@@ -99,10 +97,14 @@ class Guard:
             raise Refused(403, "other sites may not use this server")
         size = headers.get("content-length", "0")
         if not size.isdecimal() or int(size) > self.limits.body_bytes:
-            raise Refused(413, f"at most {self.limits.body_bytes} bytes are accepted")
+            raise Refused(413, self._too_long)
         address = (scope.get("client") or ("?",))[0]
         if writes and not self.rates.take(address):
             raise Refused(429, "too many requests; wait a moment")
+
+    @property
+    def _too_long(self) -> str:
+        return f"at most {self.limits.body_bytes} bytes are accepted"
 
     def _is_ours(self, host: str) -> bool:
         try:
@@ -140,14 +142,15 @@ class Body:
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive = receive
         self._left = most
-        self._most = most
+        self.too_long = False
 
     async def receive(self) -> Message:
         """The next part of the request."""
         message = await self._receive()
         self._left -= len(message.get("body", b""))
         if self._left < 0:
-            raise Refused(413, f"at most {self._most} bytes are accepted")
+            self.too_long = True
+            raise Refused(413, "too long")
         return message
 
 

@@ -7,6 +7,7 @@ import contextlib
 import ipaddress
 import logging
 import socket as sockets
+import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -42,6 +43,8 @@ PAGES = {
     "/experiments/{run}": "experiments.html",
     "/analysis/{game}": "analysis.html",
 }
+SWITCH = 0.001
+"""Seconds after which a thread of Python gives way: bots to the pages, above all."""
 STATUS: tuple[tuple[type[TabuleiroError], int], ...] = (
     (Missing, 404),
     (Forbidden, 403),
@@ -200,6 +203,7 @@ def listen(host: str, port: int) -> sockets.socket:
 
 def run(config: Config, ready: Callable[[str], None]) -> None:
     """Serve until somebody stops it; `ready` hears the address."""
+    sys.setswitchinterval(SWITCH)
     listener = listen(config.host, config.port)
     store = Store(config.database)
     try:

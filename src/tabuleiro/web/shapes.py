@@ -10,7 +10,7 @@ from tabuleiro.bots.presets import menu
 from tabuleiro.bots.settings import SETTINGS, Setting
 from tabuleiro.bots.weights import weight_sets
 from tabuleiro.game import Game
-from tabuleiro.games.base import Option, Player, Text
+from tabuleiro.games.base import Option, Piece, Player, Text
 from tabuleiro.kernel.contract import STOP
 from tabuleiro.move import Move
 from tabuleiro.position import Outcome, Position, Termination
@@ -88,7 +88,23 @@ def outcome_of(position: Position) -> Json | None:
 
 def view_of(position: Position) -> Json:
     """What stands where."""
-    return asdict(position.view)
+    view = position.view
+    return {
+        "pieces": [piece_of(piece) for piece in view.pieces],
+        "reserve": view.reserve,
+        "captured": view.captured,
+        "note": None if view.note is None else text_of(view.note),
+    }
+
+
+def piece_of(piece: Piece) -> Json:
+    """A piece or a stack."""
+    return {
+        "cell": piece.cell,
+        "owners": piece.owners,
+        "mark": piece.mark,
+        "label": piece.label,
+    }
 
 
 def effects_of(choice: Choice) -> Json:
@@ -99,7 +115,7 @@ def effects_of(choice: Choice) -> Json:
         "slides": choice.slides,
         "takes": list(choice.takes.items()),
         "changes": [
-            [cell, None if piece is None else asdict(piece)]
+            [cell, None if piece is None else piece_of(piece)]
             for cell, piece in choice.changes.items()
         ],
         "reserve": after.reserve,

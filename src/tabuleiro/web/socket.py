@@ -31,6 +31,8 @@ log = logging.getLogger("tabuleiro.web")
 NO_HELLO, FLOOD, SLOW = 4408, 4429, 4430
 """Why connections end: nothing was said, far too much was said, too little was taken."""
 HELLO_SECONDS = 10
+WARNINGS = 50
+"""Messages over the rate that are answered; the others are passed over."""
 MOST_QUEUED = 400
 """Messages that may wait for a slow page."""
 
@@ -134,7 +136,8 @@ async def _listen(socket: WebSocket, connection: Connection, match: str, rooms: 
                 if over > limits.patience:
                     connection.close(FLOOD)
                     return
-                _fail(connection, None, Refusal("limit", "too many messages; wait a moment"))
+                if over <= WARNINGS:
+                    _fail(connection, None, Refusal("limit", "too many messages; wait a moment"))
                 continue
             await _answer(connection, room, text)
     except WebSocketDisconnect:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import sys
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from tabuleiro.bots.limit import Limit
+from tabuleiro.errors import TabuleiroError
 from tabuleiro.game import Game
 from tabuleiro.web.limits import Limits, TooMuch, safe_bot
 
@@ -35,10 +35,10 @@ WAITING = 5000
 """How many jobs may wait."""
 IDLE_BOTS = 8
 """How many bots, with their tables, are kept for the next move."""
+SHALLOW = 4
+"""Up to this depth a bot needs hardly any table, and hundreds of games need not wipe theirs."""
 POLL = 0.003
 """How often a search is told again to stop: it may be between two of its parts."""
-NICENESS = 10
-"""Searches give way to the server itself."""
 
 
 class Job:
@@ -105,9 +105,14 @@ class Bots:
 
     def _make(self, game: Game, text: str) -> Any:
         bot: Any = safe_bot(game, text, self.limits)
-        limit = getattr(bot, "limit", None)
-        if limit is not None:
-            bot.limit = capped(limit, self.limits.think_seconds)
+        limit: Limit | None = getattr(bot, "limit", None)
+        if limit is None:
+            return bot
+        if limit.depth is not None and limit.depth <= SHALLOW and "table_mb" not in text:
+            with contextlib.suppress(TabuleiroError):  # one that has no table
+                bot = safe_bot(game, f"{text},table_mb=1", self.limits)
+                bot.name = text
+        bot.limit = capped(limit, self.limits.think_seconds)
         return bot
 
 
@@ -121,7 +126,7 @@ class Thinker:
 
     def __init__(self, limits: Limits) -> None:
         self.bots = Bots(limits)
-        self._threads = ThreadPoolExecutor(MOST, "search", initializer=_give_way)
+        self._threads = ThreadPoolExecutor(MOST, "search")
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._young = 0
         self.running = 0
@@ -183,10 +188,3 @@ class Thinker:
     def _grow_old(self) -> None:
         self._young -= 1
         self._let_in()
-
-
-def _give_way() -> None:
-    """Lower the priority of this thread, where threads have one; those it starts inherit it."""
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

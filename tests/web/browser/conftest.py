@@ -63,10 +63,9 @@ def open_page(browser: Browser) -> Iterator[Opener]:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             locale=language,
-            reduced_motion="reduce",
-            **more,  # type: ignore[arg-type]
+            **{"reduced_motion": "reduce", **more},  # type: ignore[arg-type]
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))

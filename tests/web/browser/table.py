@@ -75,7 +75,8 @@ class Table:
     def click(self, move: Move, position: Position) -> None:
         """Play a move by pointing, step by step."""
         turn = Turn(position)
-        for action in move.actions:
+        for number, action in enumerate(move.actions):
+            self.page.wait_for_selector(f"body[data-half='{number}']")
             choice = Choice(turn.here, action)
             self._point(turn, choice)
             turn = turn.take(action)

@@ -213,6 +213,33 @@ def test_a_piece_can_be_dragged(sit: Sit) -> None:
     assert table.moves == [move.text]
 
 
+def test_pieces_slide_unless_people_prefer_none(open_page: Opener, site: Served) -> None:
+    slid = {}
+    for motion in ("no-preference", "reduce"):
+        made = site.new("fanorona", "human", "random", seed=3)
+        page = open_page(reduced_motion=motion)
+        table = Table.sit(page, site.url, made["id"], made["token"])
+        page.evaluate(
+            """() => {
+              window.slid = 0;
+              const animate = Element.prototype.animate;
+              Element.prototype.animate = function (...given) {
+                window.slid += 1;
+                return animate.apply(this, given);
+              };
+            }"""
+        )
+        for ply in (0, 2):
+            table.wait_for_ply(ply)
+            assert table.wait_for_turn() == "yours"
+            position = table.position
+            table.click(position.legal_moves[0], position)
+        table.wait_for_ply(4)
+        slid[motion] = page.evaluate("window.slid")
+    assert slid["no-preference"] >= 8  # each of four turns slides a piece and fades another
+    assert slid["reduce"] == 0
+
+
 def test_an_illegal_try_says_why(sit: Sit) -> None:
     table = sit("fanorona")
     table.cell("e5").click()

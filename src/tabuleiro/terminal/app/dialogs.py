@@ -169,9 +169,8 @@ class Reader(Dialog):
         self.text = text
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            with VerticalScroll():
-                yield Markdown(self.text)
+        with Vertical(classes="box"), VerticalScroll():
+            yield Markdown(self.text)
 
     def on_mount(self) -> None:
         self.query_one(".box").border_subtitle = self.say("close")

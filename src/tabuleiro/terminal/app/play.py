@@ -335,7 +335,7 @@ class PlayScreen(BoardScreen):
     def action_type(self) -> None:
         """Type a move."""
         if self.is_persons_turn:
-            self.query_one(Typed).focus()
+            self.set_focus(self.query_one(Typed))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         if not event.value or not isinstance(event.input, Typed):
@@ -346,14 +346,14 @@ class PlayScreen(BoardScreen):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if not event.value.strip():
-            self.board.focus()
+            self.set_focus(self.board)
             return
         try:
             move = Move.parse(self.session.position, event.value)
         except TabuleiroError as error:
             self.tell(str(error), error=True)
             return
-        self.board.focus()
+        self.set_focus(self.board)
         self._play(move)
 
     # Taking back, stopping, looking back
@@ -386,7 +386,7 @@ class PlayScreen(BoardScreen):
         """Cancel what is half done, or stop a bot that thinks."""
         if not self.board.has_focus and self.query_one(Typed).has_focus:
             self.query_one(Typed).value = ""
-            self.board.focus()
+            self.set_focus(self.board)
             self.tell(self._news())
         elif self._shown is not None:
             self._shown = None

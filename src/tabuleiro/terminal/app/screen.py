@@ -102,6 +102,7 @@ class BoardScreen(Screen[None]):
         self.language = language
         self.speed = SPEEDS.index(1.0)
         self.analysing = False
+        self._compiling = False
 
     # What the two kinds of screen know.
 
@@ -167,7 +168,7 @@ class BoardScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one(AnalysisView).say(self.say("press_a"))
-        self.board.focus()
+        self.set_focus(self.board)
         self.update_all()
 
     @property
@@ -215,11 +216,16 @@ class BoardScreen(Screen[None]):
         return call
 
     def on_heard(self, event: Heard) -> None:
-        if self.is_attached:
-            event.react()
+        if not self.is_attached:
+            return
+        if self._compiling:
+            self._compiling = False
+            self.tell(self.headline())
+        event.react()
 
     def on_notice(self, event: Notice) -> None:
-        if event.text.startswith("Compiling"):
+        self._compiling = event.text.startswith("Compiling")
+        if self._compiling:
             self.tell(self.say("compiling", game=self.game.title[self.language]))
         else:
             self.tell(event.text)
@@ -343,7 +349,7 @@ class BoardScreen(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_browse(event.option_index - self.shown)
-        self.board.focus()
+        self.set_focus(self.board)
 
 
 def deeper_and_deeper(bot: Analyst, position: Position) -> Iterator[Analysis]:

@@ -26,32 +26,73 @@ export function topBar(here) {
 
 /** @param {string} here */
 function drawBar(here) {
-  const pages = /** @type {const} */ ([["/", "play"], ["/history", "history"], ["/experiments", "experiments"]]);
+  const pages = /** @type {const} */ ([
+    ["/", "play"],
+    ["/history", "history"],
+    ["/experiments", "experiments"],
+  ]);
   const other = theme() === "dark" ? "light" : "dark";
+  const board = document.getElementById("board");
   fill(
     one("#top"),
+    board
+      ? h(
+          "a",
+          {
+            class: "skip",
+            href: "#board",
+            onclick: (/** @type {Event} */ event) => {
+              event.preventDefault();
+              /** @type {SVGElement | null} */ (
+                board.querySelector(".spot[tabindex='0']")
+              )?.focus();
+            },
+          },
+          t("skip"),
+        )
+      : null,
     h("a", { class: "brand", href: "/" }, logo(), h("span", null, "Tabuleiro")),
-    h("nav", { "aria-label": "Tabuleiro" }, pages.map(([href, name]) =>
-      h("a", { href, "aria-current": here === name ? "page" : null }, t(`nav.${name}`)))),
-    h("div", { class: "top-tools" },
-      h("select", {
-        class: "language", "aria-label": t("language"),
-        onchange: (/** @type {Event} */ event) => {
-          const select = /** @type {HTMLSelectElement} */ (event.target);
-          setLanguage(/** @type {"en" | "pt"} */ (select.value));
+    h(
+      "nav",
+      { "aria-label": "Tabuleiro" },
+      pages.map(([href, name]) =>
+        h("a", { href, "aria-current": here === name ? "page" : null }, t(`nav.${name}`)),
+      ),
+    ),
+    h(
+      "div",
+      { class: "top-tools" },
+      h(
+        "select",
+        {
+          class: "language",
+          "aria-label": t("language"),
+          onchange: (/** @type {Event} */ event) => {
+            const select = /** @type {HTMLSelectElement} */ (event.target);
+            setLanguage(/** @type {"en" | "pt"} */ (select.value));
+          },
         },
-      }, Object.entries(LANGUAGES).map(([code, words]) =>
-        h("option", { value: code, selected: code === language() }, words.name))),
-      h("button", {
-        class: "icon", type: "button", id: "theme",
-        "aria-label": t("theme.change", { theme: t(`theme.${other}`).toLowerCase() }),
-        onclick: () => {
-          remember("theme", other);
-          dress();
-          drawBar(here);
-          document.getElementById("theme")?.focus();
+        Object.entries(LANGUAGES).map(([code, words]) =>
+          h("option", { value: code, selected: code === language() }, words.name),
+        ),
+      ),
+      h(
+        "button",
+        {
+          class: "icon",
+          type: "button",
+          id: "theme",
+          "aria-label": t("theme.change", { theme: t(`theme.${other}`).toLowerCase() }),
+          onclick: () => {
+            remember("theme", other);
+            dress();
+            drawBar(here);
+            document.getElementById("theme")?.focus();
+          },
         },
-      }, icon(theme() === "dark" ? "sun" : "moon"))),
+        icon(theme() === "dark" ? "sun" : "moon"),
+      ),
+    ),
   );
 }
 
@@ -89,8 +130,16 @@ export function dialog(title, content, name = "") {
   const box = h("dialog", { class: `dialog ${name}`, "aria-label": title });
   const close = () => box.close();
   box.append(
-    h("div", { class: "dialog-head" }, h("h2", null, title),
-      h("button", { class: "icon", type: "button", "aria-label": t("close"), onclick: close }, icon("close"))),
+    h(
+      "div",
+      { class: "dialog-head" },
+      h("h2", null, title),
+      h(
+        "button",
+        { class: "icon", type: "button", "aria-label": t("close"), onclick: close },
+        icon("close"),
+      ),
+    ),
     h("div", { class: "dialog-body" }, content(close)),
   );
   box.addEventListener("close", () => box.remove());

@@ -87,12 +87,15 @@ async function look(id) {
 
 function draw() {
   document.title = `${t("experiments.title")} · Tabuleiro`;
-  fill(one("#experiments"),
-    h("h1", null, t("experiments.title")), h("p", { class: "muted" }, t("experiments.intro")),
+  fill(
+    one("#experiments"),
+    h("h1", null, t("experiments.title")),
+    h("p", { class: "muted" }, t("experiments.intro")),
     missing ? h("p", { class: "empty" }, t("experiments.missing")) : null,
     h("section", { class: "panel-box", id: "form", hidden: missing }),
     h("section", { id: "run" }),
-    h("section", { class: "panel-box", id: "runs", hidden: missing }));
+    h("section", { class: "panel-box", id: "runs", hidden: missing }),
+  );
   drawForm();
   drawRun();
   drawRuns();
@@ -102,71 +105,148 @@ function drawForm() {
   const chosen = facts();
   const box = document.getElementById("form");
   if (!chosen || !fields || !box) return;
-  const adding = h("select", {
-    "aria-label": t("experiments.add"),
-    onchange: (/** @type {Event} */ event) => {
-      const { value } = /** @type {HTMLSelectElement} */ (event.target);
-      if (value === "custom") addCustom(chosen);
-      else {
-        bots = [...bots, value];
-        drawForm();
-      }
-    },
-  }, h("option", { value: "" }, t("experiments.add")), botOptions(chosen, ""), h("option", { value: "custom" }, t("setup.custom")));
-  fill(box, h("form", {
-    onsubmit: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      void start();
-    },
-  },
-  h("div", { class: "run-form" },
-    h("div", { class: "field" }, h("label", { for: "arena-game" }, t("history.game")),
-      h("select", {
-        id: "arena-game",
-        onchange: (/** @type {Event} */ event) => {
-          game = /** @type {HTMLSelectElement} */ (event.target).value;
-          options = {};
-          usualBots();
+  const adding = h(
+    "select",
+    {
+      "aria-label": t("experiments.add"),
+      onchange: (/** @type {Event} */ event) => {
+        const { value } = /** @type {HTMLSelectElement} */ (event.target);
+        if (value === "custom") addCustom(chosen);
+        else {
+          bots = [...bots, value];
           drawForm();
+        }
+      },
+    },
+    h("option", { value: "" }, t("experiments.add")),
+    botOptions(chosen, ""),
+    h("option", { value: "custom" }, t("setup.custom")),
+  );
+  fill(
+    box,
+    h(
+      "form",
+      {
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          void start();
         },
-      }, known.map((each) => h("option", { value: each.name, selected: each.name === game }, say(each.title))))),
-    h("div", { class: "field wide" }, h("span", { class: "field-title" }, t("experiments.choose_bots")),
-      h("div", { class: "bot-list", id: "bots" }, bots.map((bot, index) => h("button", {
-        type: "button", title: bot, "aria-label": `${botName(bot)}: ${t("experiments.remove")}`,
-        onclick: () => {
-          bots = bots.filter((_, other) => other !== index);
-          drawForm();
-        },
-      }, botName(bot), " ✕")), adding),
-      h("div", { id: "custom-bot" })),
-    fields.map((option) => field(option, values[option.name] ?? option.default, (value) => { values[option.name] = value; }))),
-  h("details", null, h("summary", null, t("setup.options")), h("div", { class: "run-form" },
-    chosen.options.map((option) => field(option, options[option.name] ?? option.default, (value) => { options[option.name] = value; })))),
-  h("p", { class: "problem", role: "alert" }, problem),
-  h("div", { class: "actions" }, h("button", { class: "primary", type: "submit", id: "start-run" }, t("experiments.start")))));
+      },
+      h(
+        "div",
+        { class: "run-form" },
+        h(
+          "div",
+          { class: "field" },
+          h("label", { for: "arena-game" }, t("history.game")),
+          h(
+            "select",
+            {
+              id: "arena-game",
+              onchange: (/** @type {Event} */ event) => {
+                game = /** @type {HTMLSelectElement} */ (event.target).value;
+                options = {};
+                usualBots();
+                drawForm();
+              },
+            },
+            known.map((each) =>
+              h("option", { value: each.name, selected: each.name === game }, say(each.title)),
+            ),
+          ),
+        ),
+        h(
+          "div",
+          { class: "field wide" },
+          h("span", { class: "field-title" }, t("experiments.choose_bots")),
+          h(
+            "div",
+            { class: "bot-list", id: "bots" },
+            bots.map((bot, index) =>
+              h(
+                "button",
+                {
+                  type: "button",
+                  title: bot,
+                  "aria-label": `${botName(bot)}: ${t("experiments.remove")}`,
+                  onclick: () => {
+                    bots = bots.filter((_, other) => other !== index);
+                    drawForm();
+                  },
+                },
+                botName(bot),
+                " ✕",
+              ),
+            ),
+            adding,
+          ),
+          h("div", { id: "custom-bot" }),
+        ),
+        fields.map((option) =>
+          field(option, values[option.name] ?? option.default, (value) => {
+            values[option.name] = value;
+          }),
+        ),
+      ),
+      h(
+        "details",
+        null,
+        h("summary", null, t("setup.options")),
+        h(
+          "div",
+          { class: "run-form" },
+          chosen.options.map((option) =>
+            field(option, options[option.name] ?? option.default, (value) => {
+              options[option.name] = value;
+            }),
+          ),
+        ),
+      ),
+      h("p", { class: "problem", role: "alert" }, problem),
+      h(
+        "div",
+        { class: "actions" },
+        h("button", { class: "primary", type: "submit", id: "start-run" }, t("experiments.start")),
+      ),
+    ),
+  );
 }
 
 /** @param {GameFacts} chosen */
 function addCustom(chosen) {
   let text = "";
-  fill(one("#custom-bot"), customBot(chosen, (made) => { text = made; }),
-    h("button", {
-      type: "button",
-      onclick: () => {
-        bots = [...bots, text];
-        drawForm();
+  fill(
+    one("#custom-bot"),
+    customBot(chosen, (made) => {
+      text = made;
+    }),
+    h(
+      "button",
+      {
+        type: "button",
+        onclick: () => {
+          bots = [...bots, text];
+          drawForm();
+        },
       },
-    }, t("experiments.add")));
+      t("experiments.add"),
+    ),
+  );
 }
 
 async function start() {
   problem = bots.length < 2 && !values.ladder ? t("experiments.pick_two") : "";
   if (!problem) {
     try {
-      const given = Object.fromEntries((fields ?? []).map((option) => {
-        const value = values[option.name] ?? option.default;
-        return [option.name, option.type === "int" || option.type === "float" ? Number(value) : value];
-      }));
+      const given = Object.fromEntries(
+        (fields ?? []).map((option) => {
+          const value = values[option.name] ?? option.default;
+          return [
+            option.name,
+            option.type === "int" || option.type === "float" ? Number(value) : value,
+          ];
+        }),
+      );
       const { id } = await ask("/api/arenas", { body: { game, options, bots, ...given } });
       open = null;
       drawForm();
@@ -182,19 +262,66 @@ async function start() {
 function drawRuns() {
   const box = document.getElementById("runs");
   if (!box) return;
-  fill(box, h("h2", null, t("experiments.runs")),
-    runs.length ? h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.runs") }, h("table", null, h("tbody", null, runs.map((run) =>
-      h("tr", null,
-        h("td", null, h("button", { type: "button", class: "quiet", onclick: () => {
-          open = null;
-          void look(run.id);
-        } }, run.title)),
-        h("td", null, h("span", { class: `tag ${run.state}` }, t(`experiments.${run.state}`))),
-        h("td", { class: "number" }, t("experiments.progress", { done: run.done, of: run.of })),
-        h("td", null, run.created ? date(run.created) : ""),
-        h("td", { class: "row-actions" }, h("button", { type: "button", class: "quiet danger", onclick: () => void remove(run) },
-          t(run.state === "running" ? "experiments.stop" : "experiments.remove"))))))))
-      : h("p", { class: "muted" }, t("experiments.none")));
+  fill(
+    box,
+    h("h2", null, t("experiments.runs")),
+    runs.length
+      ? h(
+          "div",
+          { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.runs") },
+          h(
+            "table",
+            null,
+            h(
+              "tbody",
+              null,
+              runs.map((run) =>
+                h(
+                  "tr",
+                  null,
+                  h(
+                    "td",
+                    null,
+                    h(
+                      "button",
+                      {
+                        type: "button",
+                        class: "quiet",
+                        onclick: () => {
+                          open = null;
+                          void look(run.id);
+                        },
+                      },
+                      run.title,
+                    ),
+                  ),
+                  h(
+                    "td",
+                    null,
+                    h("span", { class: `tag ${run.state}` }, t(`experiments.${run.state}`)),
+                  ),
+                  h(
+                    "td",
+                    { class: "number" },
+                    t("experiments.progress", { done: run.done, of: run.of }),
+                  ),
+                  h("td", null, run.created ? date(run.created) : ""),
+                  h(
+                    "td",
+                    { class: "row-actions" },
+                    h(
+                      "button",
+                      { type: "button", class: "quiet danger", onclick: () => void remove(run) },
+                      t(run.state === "running" ? "experiments.stop" : "experiments.remove"),
+                    ),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        )
+      : h("p", { class: "muted" }, t("experiments.none")),
+  );
 }
 
 /** @param {Run} run */
@@ -218,17 +345,47 @@ function drawRun() {
     fill(box);
     return;
   }
-  fill(box, h("div", { class: "panel-box", "data-run": run.id, "data-state": run.state },
-    h("div", { class: "title-row" }, h("h2", null, run.title), h("span", { class: `tag ${run.state}` }, t(`experiments.${run.state}`))),
-    h("progress", { max: run.of, value: run.done, "aria-label": t("experiments.progress", { done: run.done, of: run.of }) }),
-    h("p", { class: "muted" }, t("experiments.progress", { done: run.done, of: run.of })),
-    run.error ? h("p", { class: "problem" }, run.error) : null,
-    run.state === "running" ? h("button", { type: "button", onclick: () => void remove(run) }, t("experiments.stop")) : null,
-    run.standings.length ? [h("h3", null, t("experiments.standings")), standings(run)] : null,
-    run.table.length ? [h("h3", null, t("experiments.table")), cross(run)] : null,
-    run.charts.length ? [h("h3", null, t("experiments.charts")), h("div", { class: "charts" }, run.charts.map((chart) =>
-      h("img", { alt: say(chart.title), src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(chart.svg)}` })))] : null,
-    run.games.length ? [h("h3", null, t("experiments.games")), gameList(run)] : null));
+  fill(
+    box,
+    h(
+      "div",
+      { class: "panel-box", "data-run": run.id, "data-state": run.state },
+      h(
+        "div",
+        { class: "title-row" },
+        h("h2", null, run.title),
+        h("span", { class: `tag ${run.state}` }, t(`experiments.${run.state}`)),
+      ),
+      h("progress", {
+        max: run.of,
+        value: run.done,
+        "aria-label": t("experiments.progress", { done: run.done, of: run.of }),
+      }),
+      h("p", { class: "muted" }, t("experiments.progress", { done: run.done, of: run.of })),
+      run.error ? h("p", { class: "problem" }, run.error) : null,
+      run.state === "running"
+        ? h("button", { type: "button", onclick: () => void remove(run) }, t("experiments.stop"))
+        : null,
+      run.standings.length ? [h("h3", null, t("experiments.standings")), standings(run)] : null,
+      run.table.length ? [h("h3", null, t("experiments.table")), cross(run)] : null,
+      run.charts.length
+        ? [
+            h("h3", null, t("experiments.charts")),
+            h(
+              "div",
+              { class: "charts" },
+              run.charts.map((chart) =>
+                h("img", {
+                  alt: say(chart.title),
+                  src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(chart.svg)}`,
+                }),
+              ),
+            ),
+          ]
+        : null,
+      run.games.length ? [h("h3", null, t("experiments.games")), gameList(run)] : null,
+    ),
+  );
 }
 
 /** @param {number | null} elo @param {number | null} low @param {number | null} high */
@@ -241,16 +398,51 @@ function eloText(elo, low, high) {
 /** @param {Run} run */
 function standings(run) {
   const columns = ["bot", "played", "wins", "draws", "losses", "score", "elo"];
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.standings") }, h("table", { id: "standings" },
-    h("thead", null, h("tr", null, columns.map((name, i) => h("th", { scope: "col", class: i ? "number" : "" }, t(`experiments.${name}`))))),
-    h("tbody", null, run.standings.map((row) => h("tr", null, h("th", { scope: "row", title: row.bot }, botName(row.bot)),
-      [row.games, row.wins, row.draws, row.losses, `${number(100 * row.score, { maximumFractionDigits: 1 })} %`,
-        eloText(row.elo, row.low, row.high)].map((value) => h("td", { class: "number" }, String(value))))))));
+  return h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.standings") },
+    h(
+      "table",
+      { id: "standings" },
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          columns.map((name, i) =>
+            h("th", { scope: "col", class: i ? "number" : "" }, t(`experiments.${name}`)),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        run.standings.map((row) =>
+          h(
+            "tr",
+            null,
+            h("th", { scope: "row", title: row.bot }, botName(row.bot)),
+            [
+              row.games,
+              row.wins,
+              row.draws,
+              row.losses,
+              `${number(100 * row.score, { maximumFractionDigits: 1 })} %`,
+              eloText(row.elo, row.low, row.high),
+            ].map((value) => h("td", { class: "number" }, String(value))),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {Run} run */
 function cross(run) {
-  const names = run.standings.length ? run.standings.map((row) => row.bot) : [...new Set(run.table.flatMap((row) => [row.first, row.second]))];
+  const names = run.standings.length
+    ? run.standings.map((row) => row.bot)
+    : [...new Set(run.table.flatMap((row) => [row.first, row.second]))];
   /** @param {string} a @param {string} b */
   const result = (a, b) => {
     const direct = run.table.find((row) => row.first === a && row.second === b);
@@ -258,29 +450,83 @@ function cross(run) {
     const reverse = run.table.find((row) => row.first === b && row.second === a);
     return reverse ? `${reverse.losses}–${reverse.draws}–${reverse.wins}` : "";
   };
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.table") }, h("table", null,
-    h("thead", null, h("tr", null, h("td"), names.map((name) => h("th", { scope: "col", title: name }, botName(name))))),
-    h("tbody", null, names.map((row) => h("tr", null, h("th", { scope: "row" }, botName(row)),
-      names.map((column) => h("td", null, row === column ? "·" : result(row, column))))))));
+  return h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.table") },
+    h(
+      "table",
+      null,
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          h("td"),
+          names.map((name) => h("th", { scope: "col", title: name }, botName(name))),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        names.map((row) =>
+          h(
+            "tr",
+            null,
+            h("th", { scope: "row" }, botName(row)),
+            names.map((column) => h("td", null, row === column ? "·" : result(row, column))),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {Run} run */
 function gameList(run) {
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.games") }, h("table", { id: "games" },
-    h("tbody", null, run.games.slice(-SHOWN).reverse().map((each) => h("tr", null,
-      h("td", { class: "number" }, each.number),
-      h("td", null, `${botName(each.first)} – ${botName(each.second)}`),
-      h("td", null, each.result.replace("1/2-1/2", "½–½").replace("-", "–")),
-      h("td", null, t("history.moves", { count: each.plies })),
-      h("td", { class: "row-actions" }, h("button", {
-        type: "button", class: "quiet",
-        onclick: async () => {
-          try {
-            const { match } = await ask(`/api/arenas/${run.id}/games/${each.number}`);
-            location.href = `/play/${match}`;
-          } catch (error) {
-            toast(error instanceof Error ? error.message : String(error), "bad");
-          }
-        },
-      }, t("experiments.replay"))))))));
+  return h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.games") },
+    h(
+      "table",
+      { id: "games" },
+      h(
+        "tbody",
+        null,
+        run.games
+          .slice(-SHOWN)
+          .reverse()
+          .map((each) =>
+            h(
+              "tr",
+              null,
+              h("td", { class: "number" }, each.number),
+              h("td", null, `${botName(each.first)} – ${botName(each.second)}`),
+              h("td", null, each.result.replace("1/2-1/2", "½–½").replace("-", "–")),
+              h("td", null, t("history.moves", { count: each.plies })),
+              h(
+                "td",
+                { class: "row-actions" },
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "quiet",
+                    onclick: async () => {
+                      try {
+                        const { match } = await ask(`/api/arenas/${run.id}/games/${each.number}`);
+                        location.href = `/play/${match}`;
+                      } catch (error) {
+                        toast(error instanceof Error ? error.message : String(error), "bad");
+                      }
+                    },
+                  },
+                  t("experiments.replay"),
+                ),
+              ),
+            ),
+          ),
+      ),
+    ),
+  );
 }

@@ -23,10 +23,12 @@ let known = [];
 
 topBar("history");
 inEveryLanguage(draw);
-void games().then((facts) => {
-  known = facts;
-  draw();
-}).catch((error) => toast(error.message, "bad"));
+void games()
+  .then((facts) => {
+    known = facts;
+    draw();
+  })
+  .catch((error) => toast(error.message, "bad"));
 void load();
 
 async function load() {
@@ -45,43 +47,122 @@ async function load() {
 
 function draw() {
   document.title = `${t("history.title")} · Tabuleiro`;
-  fill(one("#history"),
-    h("div", { class: "title-row" }, h("h1", null, t("history.title")),
-      h("div", { class: "actions" },
-        h("select", {
-          "aria-label": t("history.game"),
-          onchange: (/** @type {Event} */ event) => {
-            game = /** @type {HTMLSelectElement} */ (event.target).value;
-            shown = [];
-            loaded = 0;
-            void load();
+  fill(
+    one("#history"),
+    h(
+      "div",
+      { class: "title-row" },
+      h("h1", null, t("history.title")),
+      h(
+        "div",
+        { class: "actions" },
+        h(
+          "select",
+          {
+            "aria-label": t("history.game"),
+            onchange: (/** @type {Event} */ event) => {
+              game = /** @type {HTMLSelectElement} */ (event.target).value;
+              shown = [];
+              loaded = 0;
+              void load();
+            },
           },
-        }, h("option", { value: "" }, t("history.all")),
-        known.map((facts) => h("option", { value: facts.name, selected: facts.name === game }, say(facts.title)))),
+          h("option", { value: "" }, t("history.all")),
+          known.map((facts) =>
+            h("option", { value: facts.name, selected: facts.name === game }, say(facts.title)),
+          ),
+        ),
         h("label", { class: "button", for: "load" }, t("history.open")),
-        h("input", { id: "load", class: "visually-hidden", type: "file", accept: ".txt,.game,text/plain", onchange: openRecord }))),
+        h("input", {
+          id: "load",
+          class: "visually-hidden",
+          type: "file",
+          accept: ".txt,.game,text/plain",
+          onchange: openRecord,
+        }),
+      ),
+    ),
     shown.length
-      ? h("div", { class: "scroll panel-box", tabindex: "0", role: "region", "aria-label": t("history.title") }, h("table", { class: "history" },
-          h("thead", null, h("tr", null, ["game", "players", "result", "length", "date"].map((name) =>
-            h("th", { scope: "col" }, t(`history.${name}`))), h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, t("history.actions"))))),
-          h("tbody", null, shown.map(row))))
+      ? h(
+          "div",
+          {
+            class: "scroll panel-box",
+            tabindex: "0",
+            role: "region",
+            "aria-label": t("history.title"),
+          },
+          h(
+            "table",
+            { class: "history" },
+            h(
+              "thead",
+              null,
+              h(
+                "tr",
+                null,
+                ["game", "players", "result", "length", "date"].map((name) =>
+                  h("th", { scope: "col" }, t(`history.${name}`)),
+                ),
+                h(
+                  "th",
+                  { scope: "col" },
+                  h("span", { class: "visually-hidden" }, t("history.actions")),
+                ),
+              ),
+            ),
+            h("tbody", null, shown.map(row)),
+          ),
+        )
       : h("p", { class: "empty" }, t("history.none")),
-    loaded < total ? h("button", { type: "button", onclick: () => void load() }, t("history.more")) : null);
+    loaded < total
+      ? h("button", { type: "button", onclick: () => void load() }, t("history.more"))
+      : null,
+  );
 }
 
 /** @param {Summary} match */
 function row(match) {
   const token = tokenOf(match.id);
-  return h("tr", { "data-match": match.id },
+  return h(
+    "tr",
+    { "data-match": match.id },
     h("td", null, h("a", { href: `/play/${match.id}` }, say(match.title))),
     h("td", null, match.analysis ? t("nav.analysis") : match.players.map(playerName).join(" – ")),
-    h("td", null, match.result === "*" ? t("history.unfinished") : match.result.replace("1/2-1/2", "½–½").replace("-", "–")),
+    h(
+      "td",
+      null,
+      match.result === "*"
+        ? t("history.unfinished")
+        : match.result.replace("1/2-1/2", "½–½").replace("-", "–"),
+    ),
     h("td", null, t("history.moves", { count: match.plies })),
     h("td", null, date(match.updated)),
-    h("td", { class: "row-actions" },
-      h("a", { class: "button quiet", href: `/play/${match.id}` }, t(match.result === "*" && token ? "start.continue" : "history.replay")),
-      h("a", { class: "button quiet", href: `/api/matches/${match.id}/record`, download: `${match.game}-${match.id}.txt` }, t("history.record")),
-      token ? h("button", { type: "button", class: "quiet danger", onclick: () => remove(match, token) }, t("history.remove")) : null));
+    h(
+      "td",
+      { class: "row-actions" },
+      h(
+        "a",
+        { class: "button quiet", href: `/play/${match.id}` },
+        t(match.result === "*" && token ? "start.continue" : "history.replay"),
+      ),
+      h(
+        "a",
+        {
+          class: "button quiet",
+          href: `/api/matches/${match.id}/record`,
+          download: `${match.game}-${match.id}.txt`,
+        },
+        t("history.record"),
+      ),
+      token
+        ? h(
+            "button",
+            { type: "button", class: "quiet danger", onclick: () => remove(match, token) },
+            t("history.remove"),
+          )
+        : null,
+    ),
+  );
 }
 
 /** @param {string} name */
@@ -92,20 +173,31 @@ function playerName(name) {
 
 /** @param {Summary} match @param {string} token */
 function remove(match, token) {
-  dialog(t("history.remove"), (close) => [h("p", null, t("history.remove_sure")), h("div", { class: "actions" },
-    h("button", {
-      type: "button", class: "primary",
-      onclick: async () => {
-        close();
-        try {
-          await ask(`/api/matches/${match.id}`, { method: "DELETE", token });
-          forget(`token.${match.id}`);
-          shown = shown.filter((other) => other !== match);
-          draw();
-        } catch (error) {
-          toast(error instanceof Error ? error.message : String(error), "bad");
-        }
-      },
-    }, t("history.remove")),
-    h("button", { type: "button", onclick: close }, t("cancel")))]);
+  dialog(t("history.remove"), (close) => [
+    h("p", null, t("history.remove_sure")),
+    h(
+      "div",
+      { class: "actions" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "primary",
+          onclick: async () => {
+            close();
+            try {
+              await ask(`/api/matches/${match.id}`, { method: "DELETE", token });
+              forget(`token.${match.id}`);
+              shown = shown.filter((other) => other !== match);
+              draw();
+            } catch (error) {
+              toast(error instanceof Error ? error.message : String(error), "bad");
+            }
+          },
+        },
+        t("history.remove"),
+      ),
+      h("button", { type: "button", onclick: close }, t("cancel")),
+    ),
+  ]);
 }

@@ -22,5 +22,9 @@ const PATHS = {
 
 /** @param {keyof typeof PATHS} name */
 export function icon(name) {
-  return s("svg", { class: `sign-icon icon-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: PATHS[name] }));
+  return s(
+    "svg",
+    { class: `sign-icon icon-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    s("path", { d: PATHS[name] }),
+  );
 }

@@ -9,9 +9,12 @@ import { recall, remember } from "./memory.js";
 export const LANGUAGES = { en, pt };
 
 /** @type {"en" | "pt"} */
-let current = recall("language") === "pt" || recall("language") === "en"
-  ? /** @type {"en" | "pt"} */ (recall("language"))
-  : navigator.language.startsWith("pt") ? "pt" : "en";
+let current =
+  recall("language") === "pt" || recall("language") === "en"
+    ? /** @type {"en" | "pt"} */ (recall("language"))
+    : navigator.language.startsWith("pt")
+      ? "pt"
+      : "en";
 document.documentElement.lang = current;
 
 /** @type {Set<() => void>} */
@@ -61,7 +64,9 @@ export function word(key, otherwise) {
 
 /** @param {string} key @returns {any} */
 export function find(key) {
-  return key.split(".").reduce((node, part) => node?.[part], /** @type {any} */ (LANGUAGES[current]));
+  return key
+    .split(".")
+    .reduce((node, part) => node?.[part], /** @type {any} */ (LANGUAGES[current]));
 }
 
 /**
@@ -82,6 +87,7 @@ export function number(value, options) {
 export function date(iso) {
   const when = new Date(/Z|[+-]\d\d:\d\d$/.test(iso) ? iso : `${iso}Z`);
   return new Intl.DateTimeFormat(current === "pt" ? "pt-PT" : "en-GB", {
-    dateStyle: "medium", timeStyle: "short",
+    dateStyle: "medium",
+    timeStyle: "short",
   }).format(when);
 }

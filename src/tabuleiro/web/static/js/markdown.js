@@ -14,7 +14,7 @@ import { h } from "./dom.js";
 export function markdown(text, look) {
   const root = h("div", { class: "rules" });
   const lines = text.split("\n");
-  for (let i = 0; i < lines.length; ) {
+  for (let i = 0; i < lines.length;) {
     const line = lines[i];
     if (!line.trim()) i++;
     else if (line.startsWith("```")) {
@@ -32,7 +32,13 @@ export function markdown(text, look) {
     } else if (line.startsWith("- ")) {
       const items = take(lines, i, (row) => row.startsWith("- ") || row.startsWith("  "));
       const joined = items.join("\n").split(/^- /m).filter(Boolean);
-      root.append(h("ul", null, joined.map((item) => h("li", null, ...inline(item.replace(/\s*\n\s*/g, " "))))));
+      root.append(
+        h(
+          "ul",
+          null,
+          joined.map((item) => h("li", null, ...inline(item.replace(/\s*\n\s*/g, " ")))),
+        ),
+      );
       i += items.length;
     } else {
       const paragraph = take(lines, i, (row) => row.trim() !== "" && !/^(```|#|\||- )/.test(row));
@@ -52,21 +58,51 @@ function take(lines, from, belongs) {
 
 /** @param {string[]} rows */
 function table(rows) {
-  const cells = rows.filter((row) => !/^\|[-| ]+\|$/.test(row))
-    .map((row) => row.slice(1, -1).split("|").map((cell) => cell.trim()));
-  return h("table", null,
-    h("thead", null, h("tr", null, cells[0].map((cell) => h("th", { scope: "col" }, ...inline(cell))))),
-    h("tbody", null, cells.slice(1).map((row) => h("tr", null, row.map((cell) => h("td", null, ...inline(cell)))))));
+  const cells = rows
+    .filter((row) => !/^\|[-| ]+\|$/.test(row))
+    .map((row) =>
+      row
+        .slice(1, -1)
+        .split("|")
+        .map((cell) => cell.trim()),
+    );
+  return h(
+    "table",
+    null,
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        cells[0].map((cell) => h("th", { scope: "col" }, ...inline(cell))),
+      ),
+    ),
+    h(
+      "tbody",
+      null,
+      cells.slice(1).map((row) =>
+        h(
+          "tr",
+          null,
+          row.map((cell) => h("td", null, ...inline(cell))),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Bold, italic and code. @param {string} text @returns {(string | Node)[]} */
 function inline(text) {
-  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).filter(Boolean).map((part) => {
-    if (part.startsWith("**")) return h("strong", null, ...inline(part.slice(2, -2)));
-    if (part.startsWith("*")) return h("em", null, part.slice(1, -1));
-    if (part.startsWith("`")) return h("code", null, part.slice(1, -1));
-    return part;
-  });
+  return text
+    .split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/)
+    .filter(Boolean)
+    .map((part) => {
+      if (part.startsWith("**")) return h("strong", null, ...inline(part.slice(2, -2)));
+      if (part.startsWith("*")) return h("em", null, part.slice(1, -1));
+      if (part.startsWith("`")) return h("code", null, part.slice(1, -1));
+      return part;
+    });
 }
 
 /**
@@ -98,8 +134,12 @@ function drawn(token, look) {
     const owner = sides.indexOf(letter);
     const { colour } = look.players[owner];
     const name = look.tiles
-      ? capital ? `tile ${colour}` : `man ${colour} owner-${owner}`
-      : capital ? `man ${colour} owner-${owner}` : `goal-cell ${colour}`;
+      ? capital
+        ? `tile ${colour}`
+        : `man ${colour} owner-${owner}`
+      : capital
+        ? `man ${colour} owner-${owner}`
+        : `goal-cell ${colour}`;
     span.append(h("span", { class: name }));
   }
   return span;

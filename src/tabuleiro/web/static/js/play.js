@@ -2,27 +2,28 @@
 
 import { after, Board } from "./board/board.js";
 import { Turn } from "./board/turn.js";
-import { announce, dialog, toast, topBar } from "./chrome.js";
+import { announce, toast, topBar } from "./chrome.js";
 import { fill, h, one } from "./dom.js";
 import { inEveryLanguage, language, say, t } from "./language.js";
 import { recall, remember } from "./memory.js";
 import { drawActions } from "./play/actions.js";
 import { Analyst } from "./play/analysis.js";
 import { edit } from "./play/editor.js";
+import { nextHint } from "./play/hint.js";
+import { listenToKeys } from "./play/keys.js";
 import { openMenu, showKeys } from "./play/menu.js";
 import { drawMoves, goTo } from "./play/moves.js";
 import { Review } from "./play/review.js";
 import { drawSeats, runClock } from "./play/seats.js";
 import { Session } from "./play/session.js";
 import { drawStatus } from "./play/status.js";
+import { drawTabs } from "./play/tabs.js";
 import { cellWords } from "./play/words.js";
 import { rulesOf } from "./rules.js";
 
 /** @typedef {import("./types.js").Node} MoveNode */
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Step} Step */
-
-const TABS = /** @type {const} */ (["moves", "analysis", "rules"]);
 
 class PlayPage {
   constructor() {
@@ -38,14 +39,16 @@ class PlayPage {
     this.half = [];
     /** @type {boolean | null} */
     this.turned = null;
-    /** @type {{node: number, grade: number, text: string, cells: number[], arrows: import("./board/board.js").Arrow[]} | null} */
+    /** @type {import("./play/hint.js").Hint | null} */
     this.hint = null;
-    /** @type {(typeof TABS)[number]} */
+    /** @type {import("./play/tabs.js").Tab} */
     this.tab = "moves";
     /** @type {[number, number][]} */
     this.links = [];
     this.rulesIn = "";
     this.busy = false;
+    /** @type {Promise<void>} */
+    this.moving = Promise.resolve();
     this.review = new Review(this.session, () => this.#drawPanels());
     this.analyst = new Analyst(this.session, {
       redraw: () => this.#mark(),
@@ -55,10 +58,26 @@ class PlayPage {
       position: () => this.here?.text ?? "",
     });
     runClock(this.session);
-    document.addEventListener("keydown", (event) => this.#key(event));
+    listenToKeys({
+      cancel: () => this.#cancel(),
+      keys: {
+        u: () => void this.#takeback(),
+        h: () => void this.#hint(),
+        f: () => this.#flip(),
+        "[": () => goTo(this.session, "back"),
+        "]": () => goTo(this.session, "forward"),
+        "/": () => {
+          this.#open("moves");
+          one("#notation").focus();
+        },
+        "?": showKeys,
+        Enter: () => this.#finish(),
+      },
+    });
     document.addEventListener("click", (event) => {
       const target = event.target;
-      if (target instanceof Element && target.matches(".table, .board-host, .play, #board")) this.turn?.leave();
+      if (target instanceof Element && target.matches(".table, .board-host, .play, #board"))
+        this.turn?.leave();
     });
   }
 
@@ -77,7 +96,10 @@ class PlayPage {
     const { geometry, match } = session;
     if (!this.board) {
       this.board = new Board(one("#board"), {
-        game: match.game, geometry, players: session.playersAt(session.at), label: t("play.board"),
+        game: match.game,
+        geometry,
+        players: session.playersAt(session.at),
+        label: t("play.board"),
         describe: (cell, piece) => cellWords(session, cell, piece),
       });
       this.turn = new Turn(this.board, {
@@ -101,9 +123,13 @@ class PlayPage {
 
   /** @param {MoveNode} node */
   moved(node) {
-    const steps = node.steps.slice(this.half.length && sameActions(this.half, node) ? this.half.length : 0);
-    announce(t("play.moved", { number: Math.ceil(node.ply / 2), words: say(node.said) }) +
-      (node.outcome ? ` ${say(node.outcome.text)}` : ""));
+    const steps = node.steps.slice(
+      this.half.length && sameActions(this.half, node) ? this.half.length : 0,
+    );
+    announce(
+      t("play.moved", { number: Math.ceil(node.ply / 2), words: say(node.said) }) +
+        (node.outcome ? ` ${say(node.outcome.text)}` : ""),
+    );
     void this.#show(steps);
     this.analyst.look();
   }
@@ -129,8 +155,15 @@ class PlayPage {
   }
 
   gone() {
-    fill(one("main"), h("div", { class: "page" }, h("p", { class: "empty" }, t("play.gone")),
-      h("a", { class: "button", href: "/" }, t("play.new_game"))));
+    fill(
+      one("main"),
+      h(
+        "div",
+        { class: "page" },
+        h("p", { class: "empty" }, t("play.gone")),
+        h("a", { class: "button", href: "/" }, t("play.new_game")),
+      ),
+    );
   }
 
   /** @param {string} match */
@@ -150,9 +183,14 @@ class PlayPage {
     turn.set(null);
     this.#orient();
     this.#draw();
-    const at = session.at;
-    const shown = board.show(session.viewAt(at), { players: session.playersAt(at), steps });
-    await Promise.all([shown, this.#begin()]);
+    const { at, node } = session;
+    const whole = steps.length === node.steps.length && node.parent !== null;
+    const before = whole ? session.viewAt(node.parent ?? 0) : undefined;
+    const beginning = this.#begin();
+    await this.moving; // one's own step is still on its way
+    if (at !== session.at) return;
+    await board.show(session.viewAt(at), { players: session.playersAt(at), steps, before });
+    await beginning;
     this.#mark();
   }
 
@@ -182,18 +220,20 @@ class PlayPage {
     this.hint = null;
     this.busy = true;
     const at = session.at;
-    const moving = board.show(after(before, step), { steps: [step] });
+    this.moving = board.show(after(before, step), { steps: [step] });
     try {
       if (step.ends) {
         await session.play({ actions });
         if (session.at === at) await this.#show([]);
       } else {
         const answer = await session.ask({ type: "turn", node: at, actions });
-        await moving;
         if (session.at !== at) return;
-        await board.show(answer.position.view);
+        this.busy = false;
         turn.set(answer.position);
         announce(say(step.words));
+        await this.moving;
+        if (session.at === at && this.half.length === actions.length)
+          await board.show(answer.position.view);
       }
     } catch (error) {
       if (error instanceof Error) toast(error.message, "bad");
@@ -215,38 +255,40 @@ class PlayPage {
     return false;
   }
 
-  /** @param {number[]} cells */
+  /** Why picks make no step, in words and on the board. @param {number[]} cells */
   async #why(cells) {
-    const { session } = this;
-    try {
-      const answer = await session.ask({ type: "why", node: session.at, actions: this.half.map((step) => step.action), cells });
-      if (!answer.text) return;
-      toast(say(answer.text), "bad");
-      announce(say(answer.text));
-      const last = cells[cells.length - 1];
-      this.links = answer.cells.filter((/** @type {number} */ cell) => cell !== last && cell >= 0)
-        .map((/** @type {number} */ cell) => [last, cell]);
-      this.#mark();
-    } catch {
-      // No answer, no reason.
-    }
+    const text = await this.#explain(cells, this.half);
+    if (!text) return;
+    toast(text, "bad");
+    announce(text);
   }
 
   /** Join a blocked stone with what blocks it. @param {number | null} cell */
   async #blockers(cell) {
-    const { session, board } = this;
-    const had = this.links.length > 0;
-    this.links = [];
-    if (had) this.#mark();
-    if (cell === null || board?.pieceAt(cell)?.mark !== "blocked") return;
-    if (board.pieceAt(cell)?.owners[0] !== session.node.player) return;
-    try {
-      const answer = await session.ask({ type: "why", node: session.at, actions: [], cells: [cell] });
-      this.links = answer.cells.filter((/** @type {number} */ other) => other !== cell && other >= 0)
-        .map((/** @type {number} */ other) => [cell, other]);
+    if (this.links.length) {
+      this.links = [];
       this.#mark();
+    }
+    const piece = cell === null ? undefined : this.board?.pieceAt(cell);
+    if (piece?.mark !== "blocked" || piece.owners[0] !== this.session.node.player) return;
+    await this.#explain([piece.cell], []);
+  }
+
+  /** @param {number[]} cells @param {Step[]} half */
+  async #explain(cells, half) {
+    const { session } = this;
+    const actions = half.map((step) => step.action);
+    try {
+      const answer = await session.ask({ type: "why", node: session.at, actions, cells });
+      const last = cells[cells.length - 1];
+      const others = answer.cells.filter(
+        (/** @type {number} */ cell) => cell !== last && cell >= 0,
+      );
+      this.links = last < 0 ? [] : others.map((/** @type {number} */ cell) => [last, cell]);
+      this.#mark();
+      return say(answer.text);
     } catch {
-      // Nothing to show.
+      return ""; // no answer, no reason
     }
   }
 
@@ -254,19 +296,20 @@ class PlayPage {
   #orient() {
     const { session, board } = this;
     if (!board) return;
-    const mine = session.mySeats.length === 1 ? session.mySeats[0] : 0;
-    const { cells, height } = session.geometry;
-    let turned = this.autoTurned ?? false;
-    const pieces = session.viewAt(session.at).pieces;
-    if (this.autoTurned === undefined && pieces.length) {
+    const first = session.pathTo(session.at).find((node) => session.viewAt(node.id).pieces.length);
+    if (this.autoTurned === undefined && first) {
+      const mine = session.mySeats.length === 1 ? session.mySeats[0] : 0;
+      const { cells, height } = session.geometry;
+      const { pieces } = session.viewAt(first.id);
       const mean = (/** @type {number} */ side) => {
-        const ys = pieces.filter((piece) => piece.owners.at(-1) === side).map((piece) => cells[piece.cell].y);
+        const ys = pieces
+          .filter((piece) => piece.owners.at(-1) === side)
+          .map((piece) => cells[piece.cell].y);
         return ys.reduce((a, b) => a + b, 0) / Math.max(1, ys.length);
       };
-      turned = mean(mine) < mean(1 - mine) - height / 8;
-      this.autoTurned = turned;
+      this.autoTurned = mean(mine) < mean(1 - mine) - height / 4;
     }
-    board.flip(turned !== Boolean(this.turned));
+    board.flip(Boolean(this.autoTurned) !== Boolean(this.turned));
   }
 
   /** @type {boolean | undefined} */
@@ -277,12 +320,22 @@ class PlayPage {
     if (!board || !turn || !session.known) return;
     const { node } = session;
     const showsLast = this.half.length === 0 && node.steps.length > 0;
-    const last = showsLast ? [...new Set(node.steps.flatMap((step) => step.slides.flatMap(([from, to], i) => (i ? [] : [from, to]))))] : [];
+    const last = showsLast
+      ? [
+          ...new Set(
+            node.steps.flatMap((step) =>
+              step.slides.flatMap(([from, to], i) => (i ? [] : [from, to])),
+            ),
+          ),
+        ]
+      : [];
     const hint = this.hint?.node === session.at && this.half.length === 0 ? this.hint : null;
     board.mark({
-      last, ...turn.marks(), links: this.links,
+      last,
+      ...turn.marks(),
+      links: this.links,
       hints: hint?.cells ?? [],
-      arrows: [...(this.half.length ? [] : this.analyst.arrows() ?? []), ...(hint?.arrows ?? [])],
+      arrows: [...(this.half.length ? [] : (this.analyst.arrows() ?? [])), ...(hint?.arrows ?? [])],
     });
     this.#drawSeats();
     drawStatus(session, turn, hint, {
@@ -303,6 +356,7 @@ class PlayPage {
       sheet: () => document.body.classList.toggle("sheet-open"),
     });
     document.body.dataset.ply = String(node.ply);
+    document.body.dataset.half = String(turn.position?.actions.length ?? "");
     document.body.dataset.turn = session.over ? "over" : turn.position ? "yours" : "theirs";
   }
 
@@ -318,33 +372,25 @@ class PlayPage {
     const { session, turn, board } = this;
     const view = board?.view ?? session.viewAt(session.at);
     drawSeats(session, {
-      bottom: this.bottom, reserve: view.reserve, captured: view.captured,
-      canDrop: turn?.canDrop ?? false, dropping: turn?.picked === -1, drop: () => turn?.pickReserve(),
+      bottom: this.bottom,
+      reserve: view.reserve,
+      captured: view.captured,
+      canDrop: turn?.canDrop ?? false,
+      dropping: turn?.picked === -1,
+      drop: () => turn?.pickReserve(),
     });
   }
 
   #drawPanels() {
     const { session } = this;
     if (!session.known) return;
-    fill(one("#tabs"), TABS.map((tab) => h("button", {
-      type: "button", role: "tab", id: `to-${tab}`, "aria-selected": String(this.tab === tab), "aria-controls": `tab-${tab}`,
-      tabindex: this.tab === tab ? "0" : "-1", onclick: () => this.#open(tab),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        const shift = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-        if (!shift) return;
-        event.preventDefault();
-        const next = TABS[(TABS.indexOf(tab) + shift + TABS.length) % TABS.length];
-        this.#open(next);
-        one(`#to-${next}`).focus();
-      },
-    }, t(`play.${tab}`))));
-    for (const tab of TABS) one(`#tab-${tab}`).hidden = tab !== this.tab;
+    drawTabs(this.tab, (tab) => this.#open(tab));
     if (this.tab === "moves") drawMoves(session, this.review.verdicts, (text) => this.#typed(text));
     if (this.tab === "analysis") this.analyst.draw();
     if (this.tab === "rules") void this.#drawRules();
   }
 
-  /** @param {(typeof TABS)[number]} tab */
+  /** @param {import("./play/tabs.js").Tab} tab */
   #open(tab) {
     this.tab = tab;
     this.session.exploring = tab === "analysis" && this.session.solo;
@@ -383,21 +429,11 @@ class PlayPage {
 
   async #hint() {
     const { session } = this;
-    if (!session.open || !session.mode) return;
+    if (!session.known || !session.open || !session.mode) return;
     if (this.half.length) await this.#show([]);
-    const node = session.at;
-    const grade = this.hint?.node === node ? Math.min(3, this.hint.grade + 1) : 1;
-    if (this.hint?.node === node && this.hint.grade === 3) return;
     try {
-      const answer = await session.ask({ type: "hint", grade });
-      if (session.at !== node) return;
-      const [from] = answer.cells;
-      const shown = answer.direction && grade === 2 ? [{ from, way: answer.direction }] : [];
-      const { cells } = this.session.geometry;
-      // The sentence speaks of up and down as the board is drawn for the first player.
-      const text = shown.length && this.board?.flipped ? t("play.hint_way", { cell: cells[from].name }) : say(answer.text);
-      this.hint = { node, grade, text, cells: answer.cells, arrows: grade === 3 ? pairs(answer.cells) : shown };
-      announce(this.hint.text);
+      this.hint = await nextHint(session, this.hint, this.board?.flipped ?? false);
+      if (this.hint) announce(this.hint.text);
       this.#mark();
     } catch (error) {
       if (error instanceof Error) toast(error.message, "bad");
@@ -410,6 +446,7 @@ class PlayPage {
   }
 
   #flip() {
+    if (!this.session.known) return;
     this.turned = !this.turned;
     remember(`flip.${this.session.id}`, String(this.turned));
     this.#orient();
@@ -430,13 +467,11 @@ class PlayPage {
   #menu() {
     openMenu(this.session, {
       resign: () => {
-        dialog(t("play.resign"), (close) => [h("p", null, t("play.resign_sure")), h("div", { class: "actions" },
-          h("button", { type: "button", class: "primary", id: "resign-yes", onclick: () => {
-            close();
-            const { mySeats, node } = this.session;
-            void this.#send({ type: "resign", ...(mySeats.length === 2 ? { player: node.player } : {}) });
-          } }, t("play.resign")),
-          h("button", { type: "button", onclick: close }, t("cancel")))]);
+        const { mySeats, node } = this.session;
+        void this.#send({
+          type: "resign",
+          ...(mySeats.length === 2 ? { player: node.player } : {}),
+        });
       },
       draw: () => void this.#send({ type: "draw" }),
       rematch: () => this.#rematch(),
@@ -460,7 +495,12 @@ class PlayPage {
   async #typed(text) {
     const { session } = this;
     if (!session.mode) {
-      toast(t("play.their_turn", { side: say(session.playersAt(session.at)[session.node.player].name) }), "bad");
+      toast(
+        t("play.their_turn", {
+          side: say(session.playersAt(session.at)[session.node.player].name),
+        }),
+        "bad",
+      );
       return false;
     }
     try {
@@ -472,36 +512,6 @@ class PlayPage {
     }
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (!this.session.known || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.querySelector("dialog[open]")) return;
-    const target = event.target;
-    const typing = target instanceof HTMLInputElement && target.type === "text" ||
-      target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
-    if (event.key === "Escape") {
-      if (typing) /** @type {HTMLElement} */ (target).blur();
-      else if (!this.#cancel()) document.body.classList.remove("sheet-open");
-      return;
-    }
-    if (typing) return;
-    /** @type {Record<string, () => void>} */
-    const verbs = {
-      u: () => void this.#takeback(), h: () => void this.#hint(), f: () => this.#flip(),
-      "[": () => goTo(this.session, "back"), "]": () => goTo(this.session, "forward"),
-      "/": () => {
-        this.#open("moves");
-        one("#notation").focus();
-      },
-      "?": showKeys,
-      Enter: () => this.#finish(),
-    };
-    const verb = verbs[event.key];
-    if (!verb || (event.key === "Enter" && target instanceof HTMLElement && target.matches("button, a, summary, input"))) return;
-    event.preventDefault();
-    verb();
-  }
-
   translate() {
     if (!this.session.known) return;
     this.rulesIn = "";
@@ -511,13 +521,6 @@ class PlayPage {
     this.hint = null;
     this.#draw();
   }
-}
-
-/** @param {number[]} cells */
-function pairs(cells) {
-  const found = [];
-  for (let i = 0; i + 1 < cells.length; i += 2) found.push({ from: cells[i], to: cells[i + 1] });
-  return found;
 }
 
 /** @param {Step[]} half @param {MoveNode} node */

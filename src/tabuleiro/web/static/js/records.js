@@ -10,7 +10,12 @@ export async function openRecord(event) {
   try {
     const record = await file.text();
     const game = /\[Game "(\w+)"\]/.exec(record)?.[1] ?? "";
-    location.href = await newMatch({ game, record, analysis: true, seats: [{ kind: "human" }, { kind: "human" }] });
+    location.href = await newMatch({
+      game,
+      record,
+      analysis: true,
+      seats: [{ kind: "human" }, { kind: "human" }],
+    });
   } catch (error) {
     toast(error instanceof Error ? error.message : String(error), "bad");
   }

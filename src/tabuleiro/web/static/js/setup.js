@@ -11,7 +11,13 @@ import { rulesOf } from "./rules.js";
 
 /** @typedef {import("./types.js").GameFacts} GameFacts */
 
-const CLOCKS = [[1, 2], [3, 2], [5, 3], [10, 5], [30, 10]];
+const CLOCKS = [
+  [1, 2],
+  [3, 2],
+  [5, 3],
+  [10, 5],
+  [30, 10],
+];
 
 /**
  * Ask how a game should be played, and start it.
@@ -29,7 +35,11 @@ export function setUp(facts) {
 
   const preview = h("div", { class: "setup-board" });
   const board = new Board(preview, {
-    game: facts.name, geometry: facts.geometry, players, small: true, label: say(facts.title),
+    game: facts.name,
+    geometry: facts.geometry,
+    players,
+    small: true,
+    label: say(facts.title),
   });
   void board.show(facts.position.view);
   const problem = h("p", { class: "problem", role: "alert" });
@@ -37,37 +47,66 @@ export function setUp(facts) {
   const play = h("button", { class: "primary large", type: "submit", autofocus: true });
 
   function drawSeats() {
-    fill(seatBox, [0, 1].map((player) => {
-      const chosen = seats[player];
-      const side = say(players[player].name);
-      return h("div", { class: "field seat-field" },
-        h("label", { for: `seat-${player}` },
-          h("span", { class: `chip ${players[player].colour} owner-${player}` }),
-          t(player ? "setup.second" : "setup.first", { side })),
-        h("select", {
-          id: `seat-${player}`,
-          onchange: (/** @type {Event} */ event) => {
-            seats[player] = /** @type {HTMLSelectElement} */ (event.target).value;
-            if (seats[player] === "link" && seats[1 - player] === "link") seats[1 - player] = "human";
+    fill(
+      seatBox,
+      [0, 1].map((player) => {
+        const chosen = seats[player];
+        const side = say(players[player].name);
+        const undecided = /\d/.test(players[player].letter);
+        const undecided = /\d/.test(players[player].letter);
+        return h(
+          "div",
+          { class: "field seat-field" },
+          h(
+            "label",
+            { for: `seat-${player}` },
+            h("span", { class: `chip ${players[player].colour} owner-${player}` }),
+            undecided ? side : t(player ? "setup.second" : "setup.first", { side }),
+          ),
+          h(
+            "select",
+            {
+              id: `seat-${player}`,
+              onchange: (/** @type {Event} */ event) => {
+                seats[player] = /** @type {HTMLSelectElement} */ (event.target).value;
+                if (seats[player] === "link" && seats[1 - player] === "link")
+                  seats[1 - player] = "human";
+                drawSeats();
+                document.getElementById(`seat-${player}`)?.focus();
+              },
+            },
+            h("option", { value: "human", selected: chosen === "human" }, t("setup.human")),
+            h("option", { value: "link", selected: chosen === "link" }, t("setup.link")),
+            botOptions(facts, chosen),
+            facts.terms.length
+              ? h("option", { value: "custom", selected: chosen === "custom" }, t("setup.custom"))
+              : null,
+          ),
+          chosen === "custom"
+            ? customBot(facts, (text) => {
+                custom[player] = text;
+              })
+            : null,
+        );
+      }),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet swap",
+          onclick: () => {
+            seats.reverse();
+            custom.reverse();
             drawSeats();
-            document.getElementById(`seat-${player}`)?.focus();
           },
         },
-        h("option", { value: "human", selected: chosen === "human" }, t("setup.human")),
-        h("option", { value: "link", selected: chosen === "link" }, t("setup.link")),
-        botOptions(facts, chosen),
-        facts.terms.length ? h("option", { value: "custom", selected: chosen === "custom" }, t("setup.custom")) : null),
-        chosen === "custom" ? customBot(facts, (text) => { custom[player] = text; }) : null);
-    }),
-    h("button", {
-      type: "button", class: "quiet swap",
-      onclick: () => {
-        seats.reverse();
-        custom.reverse();
-        drawSeats();
-      },
-    }, icon("swap"), t("setup.swap")));
-    play.textContent = t(seats.every((seat) => seat !== "human" && seat !== "link") ? "setup.watch" : "setup.play");
+        icon("swap"),
+        t("setup.swap"),
+      ),
+    );
+    play.textContent = t(
+      seats.every((seat) => seat !== "human" && seat !== "link") ? "setup.watch" : "setup.play",
+    );
   }
 
   async function changeOption(/** @type {string} */ name, /** @type {any} */ value) {
@@ -77,7 +116,11 @@ export function setUp(facts) {
       problem.textContent = "";
       players = made.position.players;
       const fresh = new Board(preview, {
-        game: facts.name, geometry: made.geometry, players, small: true, label: say(facts.title),
+        game: facts.name,
+        geometry: made.geometry,
+        players,
+        small: true,
+        label: say(facts.title),
       });
       void fresh.show(made.position.view);
       drawSeats();
@@ -91,10 +134,14 @@ export function setUp(facts) {
     play.disabled = true;
     try {
       const page = await newMatch({
-        game: facts.name, options, clock,
+        game: facts.name,
+        options,
+        clock,
         seats: who.map((seat, player) =>
-          seat === "human" || seat === "link" ? { kind: seat }
-            : { kind: "bot", bot: seat === "custom" ? custom[player] : seat }),
+          seat === "human" || seat === "link"
+            ? { kind: seat }
+            : { kind: "bot", bot: seat === "custom" ? custom[player] : seat },
+        ),
         ...more,
       });
       location.href = page;
@@ -112,35 +159,75 @@ export function setUp(facts) {
   }
 
   drawSeats();
-  return dialog(t("setup.title", { game: say(facts.title) }), () => [
-    h("form", {
-      class: "setup", method: "dialog",
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        void start({}, seats);
-      },
-    },
-    h("div", { class: "setup-side" }, preview, h("p", { class: "muted" }, say(facts.summary))),
-    h("div", { class: "setup-form" },
-      seatBox,
-      h("div", { class: "field" }, h("label", { for: "clock" }, t("setup.clock")),
-        h("select", {
-          id: "clock",
-          onchange: (/** @type {Event} */ event) => {
-            const chosen = /** @type {HTMLSelectElement} */ (event.target).value;
-            const pair = CLOCKS[Number(chosen)];
-            clock = chosen === "" ? null : { seconds: 60 * pair[0], increment: pair[1] };
+  return dialog(
+    t("setup.title", { game: say(facts.title) }),
+    () => [
+      h(
+        "form",
+        {
+          class: "setup",
+          method: "dialog",
+          onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            void start({}, seats);
           },
         },
-        h("option", { value: "" }, t("setup.no_clock")),
-        CLOCKS.map(([minutes, increment], index) =>
-          h("option", { value: index }, t("setup.minutes", { minutes, increment }))))),
-      h("details", { class: "options" }, h("summary", null, t("setup.options")),
-        facts.options.map((option) => field(option, option.default, (value) => void changeOption(option.name, value)))),
-      problem,
-      h("div", { class: "actions" }, play,
-        h("button", { type: "button", class: "quiet", onclick: () => void start({ analysis: true, clock: null }, ["human", "human"]) },
-          t("setup.analyse")),
-        h("button", { type: "button", class: "quiet", onclick: () => void showRules() }, t("setup.rules"))))),
-  ], "setup-dialog");
+        h("div", { class: "setup-side" }, preview, h("p", { class: "muted" }, say(facts.summary))),
+        h(
+          "div",
+          { class: "setup-form" },
+          seatBox,
+          h(
+            "div",
+            { class: "field" },
+            h("label", { for: "clock" }, t("setup.clock")),
+            h(
+              "select",
+              {
+                id: "clock",
+                onchange: (/** @type {Event} */ event) => {
+                  const chosen = /** @type {HTMLSelectElement} */ (event.target).value;
+                  const pair = CLOCKS[Number(chosen)];
+                  clock = chosen === "" ? null : { seconds: 60 * pair[0], increment: pair[1] };
+                },
+              },
+              h("option", { value: "" }, t("setup.no_clock")),
+              CLOCKS.map(([minutes, increment], index) =>
+                h("option", { value: index }, t("setup.minutes", { minutes, increment })),
+              ),
+            ),
+          ),
+          h(
+            "details",
+            { class: "options" },
+            h("summary", null, t("setup.options")),
+            facts.options.map((option) =>
+              field(option, option.default, (value) => void changeOption(option.name, value)),
+            ),
+          ),
+          problem,
+          h(
+            "div",
+            { class: "actions" },
+            play,
+            h(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                onclick: () => void start({ analysis: true, clock: null }, ["human", "human"]),
+              },
+              t("setup.analyse"),
+            ),
+            h(
+              "button",
+              { type: "button", class: "quiet", onclick: () => void showRules() },
+              t("setup.rules"),
+            ),
+          ),
+        ),
+      ),
+    ],
+    "setup-dialog",
+  );
 }

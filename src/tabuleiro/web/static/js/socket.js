@@ -27,7 +27,8 @@ export class Socket {
     this.connect();
     window.addEventListener("online", () => this.connect());
     setInterval(() => {
-      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: "ping" }));
+      if (this.socket?.readyState === WebSocket.OPEN)
+        this.socket.send(JSON.stringify({ type: "ping" }));
     }, PING);
   }
 
@@ -44,7 +45,8 @@ export class Socket {
     socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       if (this.socket !== socket) return;
-      for (const request of this.waiting.values()) request.reject(new ServerError(t("play.offline")));
+      for (const request of this.waiting.values())
+        request.reject(new ServerError(t("play.offline")));
       this.waiting.clear();
       if (event.code === 4404) {
         this.handlers.gone();

@@ -24,8 +24,11 @@ async function load() {
   try {
     known = await games();
   } catch (error) {
-    fill(one("#games"), h("p", { class: "empty" }, error instanceof Error ? error.message : ""),
-      h("button", { type: "button", onclick: () => void load() }, t("retry")));
+    fill(
+      one("#games"),
+      h("p", { class: "empty" }, error instanceof Error ? error.message : ""),
+      h("button", { type: "button", onclick: () => void load() }, t("retry")),
+    );
     return;
   }
   draw();
@@ -34,8 +37,12 @@ async function load() {
   if (chosen) setUp(chosen);
   void watchCompiling();
   const { matches } = await ask("/api/matches?limit=30");
-  unfinished = matches.filter((/** @type {Summary} */ match) =>
-    match.result === "*" && match.plies > 0 && tokenOf(match.id) && !match.analysis).slice(0, 3);
+  unfinished = matches
+    .filter(
+      (/** @type {Summary} */ match) =>
+        match.result === "*" && match.plies > 0 && tokenOf(match.id) && !match.analysis,
+    )
+    .slice(0, 3);
   drawUnfinished();
 }
 
@@ -43,35 +50,71 @@ function draw() {
   document.title = "Tabuleiro";
   fill(one("#intro"), h("h1", null, t("start.title")), h("p", { class: "muted" }, t("tagline")));
   if (known.length) fill(one("#games"), known.map(card));
-  fill(one("#more"),
+  fill(
+    one("#more"),
     h("label", { class: "button quiet", for: "load" }, t("start.load")),
-    h("input", { id: "load", class: "visually-hidden", type: "file", accept: ".txt,.game,text/plain", onchange: openRecord }));
+    h("input", {
+      id: "load",
+      class: "visually-hidden",
+      type: "file",
+      accept: ".txt,.game,text/plain",
+      onchange: openRecord,
+    }),
+  );
   drawUnfinished();
 }
 
 function drawUnfinished() {
-  fill(one("#unfinished"), unfinished.length ? h("h2", null, t("start.unfinished")) : null,
-    h("ul", { class: "plain cards-row" }, unfinished.map((match) =>
-      h("li", null, h("a", { class: "resume", href: `/play/${match.id}` },
-        h("strong", null, say(match.title)), h("span", { class: "muted" }, date(match.updated)),
-        h("span", { class: "go" }, t("start.continue")))))));
+  fill(
+    one("#unfinished"),
+    unfinished.length ? h("h2", null, t("start.unfinished")) : null,
+    h(
+      "ul",
+      { class: "plain cards-row" },
+      unfinished.map((match) =>
+        h(
+          "li",
+          null,
+          h(
+            "a",
+            { class: "resume", href: `/play/${match.id}` },
+            h("strong", null, say(match.title)),
+            h("span", { class: "muted" }, date(match.updated)),
+            h("span", { class: "go" }, t("start.continue")),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {GameFacts} facts */
 function card(facts) {
   const host = h("div", { class: "mini" });
   const board = new Board(host, {
-    game: facts.name, geometry: facts.geometry, players: facts.position.players, small: true,
+    game: facts.name,
+    geometry: facts.geometry,
+    players: facts.position.players,
+    small: true,
     label: say(facts.title),
   });
   void board.show(facts.position.view);
-  return h("button", { class: "card", type: "button", "data-game-card": facts.name, onclick: () => setUp(facts) },
+  return h(
+    "button",
+    { class: "card", type: "button", "data-game-card": facts.name, onclick: () => setUp(facts) },
     host,
-    h("span", { class: "card-text" },
+    h(
+      "span",
+      { class: "card-text" },
       h("span", { class: "card-title" }, say(facts.title)),
       h("span", { class: "card-summary" }, say(facts.summary)),
-      h("span", { class: "state", "data-state": facts.name },
-        facts.state === "compiling" ? t("start.compiling") : "")));
+      h(
+        "span",
+        { class: "state", "data-state": facts.name },
+        facts.state === "compiling" ? t("start.compiling") : "",
+      ),
+    ),
+  );
 }
 
 async function watchCompiling() {

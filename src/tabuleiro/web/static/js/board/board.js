@@ -79,10 +79,21 @@ export class Board {
     this.above = s("g", { "aria-hidden": "true" });
     this.spots = s("g");
     this.dragLayer = s("g", { "aria-hidden": "true" });
-    this.svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (
-      s("svg", { class: "board", "data-game": game, role: small ? "img" : "group", "aria-label": label },
-        this.ground, this.below, this.reach, this.pieceLayer, this.above, small ? null : this.spots, this.dragLayer)
-    ));
+    this.svg = /** @type {SVGSVGElement} */ (
+      /** @type {unknown} */ (
+        s(
+          "svg",
+          { class: "board", "data-game": game, role: small ? "img" : "group", "aria-label": label },
+          this.ground,
+          this.below,
+          this.reach,
+          this.pieceLayer,
+          this.above,
+          small ? null : this.spots,
+          this.dragLayer,
+        )
+      )
+    );
     fill(host, this.svg);
     this.#lay();
     if (!small) this.#listen();
@@ -148,8 +159,14 @@ export class Board {
   /** Tint the cells that a piece can get to. @param {number[]} cells */
   tint(cells) {
     if (!cells.length && !this.reach.childElementCount) return;
-    fill(this.reach, cells.map((cell) =>
-      outline(this.geometry, this.places[cell], cell, { class: `reach ${this.geometry.cells[cell].shape}` })));
+    fill(
+      this.reach,
+      cells.map((cell) =>
+        outline(this.geometry, this.places[cell], cell, {
+          class: `reach ${this.geometry.cells[cell].shape}`,
+        }),
+      ),
+    );
   }
 
   /** @param {number} cell */
@@ -176,11 +193,20 @@ export class Board {
     const around = box(this.places);
     const labelled = !this.small && geometry.labels.length > 0;
     const edge = 0.72;
-    const below = labelled && geometry.labels.some((label) => label.y > geometry.height) ? 0.98 : edge;
+    const below =
+      labelled && geometry.labels.some((label) => label.y > geometry.height) ? 0.98 : edge;
     const left = labelled && geometry.labels.some((label) => label.x < 0) ? 1.02 : edge;
-    this.svg.setAttribute("viewBox", [
-      around.left - left, around.top - edge, around.width + left + edge, around.height + edge + below,
-    ].map((n) => n.toFixed(3)).join(" "));
+    this.svg.setAttribute(
+      "viewBox",
+      [
+        around.left - left,
+        around.top - edge,
+        around.width + left + edge,
+        around.height + edge + below,
+      ]
+        .map((n) => n.toFixed(3))
+        .join(" "),
+    );
     fill(this.ground, surface(geometry, this.places, this.players, this.flipped, !this.small));
   }
 
@@ -190,11 +216,14 @@ export class Board {
     const { places } = this;
     // Pieces further down stand before those behind them.
     const order = [...this.view.pieces].sort((a, b) => places[a.cell].y - places[b.cell].y);
-    fill(this.pieceLayer, order.map((piece) => {
-      const drawn = drawPiece(piece, places[piece.cell], this.players);
-      if (changed.has(piece.cell)) drawn.classList.add("fading");
-      return drawn;
-    }));
+    fill(
+      this.pieceLayer,
+      order.map((piece) => {
+        const drawn = drawPiece(piece, places[piece.cell], this.players);
+        if (changed.has(piece.cell)) drawn.classList.add("fading");
+        return drawn;
+      }),
+    );
     for (const [cell, piece] of changed) {
       if (piece) {
         const ghost = drawPiece(piece, places[cell], step?.players ?? this.players);
@@ -211,24 +240,39 @@ export class Board {
       s("circle", { class: name, cx: places[cell].x, cy: places[cell].y, r });
     fill(
       this.below,
-      (marks.last ?? []).filter((cell) => cell >= 0).map((cell) =>
-        point(cell)
-          ? circle(cell, "last point-cell", RADIUS + 0.08)
-          : outline(geometry, places[cell], cell, { class: "last" })),
+      (marks.last ?? [])
+        .filter((cell) => cell >= 0)
+        .map((cell) =>
+          point(cell)
+            ? circle(cell, "last point-cell", RADIUS + 0.08)
+            : outline(geometry, places[cell], cell, { class: "last" }),
+        ),
     );
     const takes = (this.previewed?.takes ?? []).map(([cell]) => cell);
     fill(
       this.above,
-      (marks.sources ?? []).filter((cell) => cell >= 0).map((cell) => circle(cell, "source", RADIUS + 0.07)),
+      (marks.sources ?? [])
+        .filter((cell) => cell >= 0)
+        .map((cell) => circle(cell, "source", RADIUS + 0.07)),
       marks.picked !== null && marks.picked !== undefined && marks.picked >= 0
-        ? circle(marks.picked, "picked", RADIUS + 0.08) : null,
+        ? circle(marks.picked, "picked", RADIUS + 0.08)
+        : null,
       (marks.targets ?? []).map((target) => this.#target(target)),
       this.previewed ? null : (marks.takes ?? []).map((cell) => circle(cell, "may-take")),
       takes.map((cell) => circle(cell, "capture-ring")),
       (marks.groups ?? []).flatMap((group, i) => group.map((cell) => circle(cell, `group-${i}`))),
-      (marks.hints ?? []).filter((cell) => cell >= 0).map((cell) => circle(cell, "hint-ring", RADIUS + 0.1)),
+      (marks.hints ?? [])
+        .filter((cell) => cell >= 0)
+        .map((cell) => circle(cell, "hint-ring", RADIUS + 0.1)),
       (marks.links ?? []).map(([a, b]) =>
-        s("line", { class: "link", x1: places[a].x, y1: places[a].y, x2: places[b].x, y2: places[b].y })),
+        s("line", {
+          class: "link",
+          x1: places[a].x,
+          y1: places[a].y,
+          x2: places[b].x,
+          y2: places[b].y,
+        }),
+      ),
       (marks.arrows ?? []).map((arrow) => this.#arrow(arrow)),
     );
   }
@@ -237,17 +281,25 @@ export class Board {
   #target({ cell, count, takes }) {
     const { x, y } = this.places[cell];
     const taken = this.pieceAt(cell) !== undefined;
-    if (taken && takes) return s("circle", { class: "capture-ring", cx: x, cy: y, r: RADIUS + 0.06 });
-    if (taken && count === undefined) return s("circle", { class: "target-ring", cx: x, cy: y, r: RADIUS + 0.06 });
+    if (taken && takes)
+      return s("circle", { class: "capture-ring", cx: x, cy: y, r: RADIUS + 0.06 });
+    if (taken && count === undefined)
+      return s("circle", { class: "target-ring", cx: x, cy: y, r: RADIUS + 0.06 });
     if (count !== undefined) {
-      return s("g", null,
+      return s(
+        "g",
+        null,
         taken ? s("circle", { class: "target-ring", cx: x, cy: y, r: RADIUS + 0.06 }) : null,
         s("circle", { class: "target-dot", cx: x, cy: y, r: 0.19 }),
-        s("text", { class: "target-count", x, y: y + 0.09 }, count));
+        s("text", { class: "target-count", x, y: y + 0.09 }, count),
+      );
     }
-    return s("g", null,
+    return s(
+      "g",
+      null,
       s("circle", { class: "target-halo", cx: x, cy: y, r: 0.2 }),
-      s("circle", { class: "target-dot", cx: x, cy: y, r: 0.145 }));
+      s("circle", { class: "target-dot", cx: x, cy: y, r: 0.145 }),
+    );
   }
 
   /** @param {Arrow} arrow */
@@ -266,7 +318,8 @@ export class Board {
     const at = (/** @type {number} */ along, /** @type {number} */ side) =>
       `${(a.x + ux * along - uy * side).toFixed(3)} ${(a.y + uy * along + ux * side).toFixed(3)}`;
     const head = Math.min(0.34, length * 0.4);
-    const d = `M${at(0.12, w)}L${at(length - head, w)}L${at(length - head, w * 2.6)}L${at(length, 0)}` +
+    const d =
+      `M${at(0.12, w)}L${at(length - head, w)}L${at(length - head, w * 2.6)}L${at(length, 0)}` +
       `L${at(length - head, -w * 2.6)}L${at(length - head, -w)}L${at(0.12, -w)}z`;
     return s("path", { class: name, d });
   }
@@ -275,12 +328,17 @@ export class Board {
     if (this.small) return;
     const { geometry, places } = this;
     const can = new Set([
-      ...(this.marks.sources ?? []), ...(this.marks.targets ?? []).map((target) => target.cell),
+      ...(this.marks.sources ?? []),
+      ...(this.marks.targets ?? []).map((target) => target.cell),
       ...(this.marks.groups ?? []).flat(),
     ]);
     if (this.spots.childElementCount !== places.length) {
-      fill(this.spots, places.map((place, index) =>
-        outline(geometry, place, index, { "data-cell": index, role: "button", class: "spot" })));
+      fill(
+        this.spots,
+        places.map((place, index) =>
+          outline(geometry, place, index, { "data-cell": index, role: "button", class: "spot" }),
+        ),
+      );
     }
     [...this.spots.children].forEach((spot, index) => {
       const place = places[index];
@@ -328,12 +386,14 @@ export class Board {
       const cell = this.#cellOf(event);
       if (cell === null) return;
       this.cursor = cell;
-      if (event.target instanceof Element && event.target.matches(":focus-visible")) this.handlers.hover?.(cell);
+      if (event.target instanceof Element && event.target.matches(":focus-visible"))
+        this.handlers.hover?.(cell);
     });
     this.svg.addEventListener("pointerdown", (event) => {
       const cell = this.#cellOf(event);
       if (cell === null || event.button !== 0) return;
-      if (this.handlers.canDrag?.(cell)) drag = { cell, x: event.clientX, y: event.clientY, ghost: null };
+      if (this.handlers.canDrag?.(cell))
+        drag = { cell, x: event.clientX, y: event.clientY, ghost: null };
     });
     window.addEventListener("pointermove", (event) => {
       if (!drag) return;
@@ -412,5 +472,11 @@ export function after(view, step) {
   const changed = new Map(step.changes);
   const kept = view.pieces.filter((piece) => !changed.has(piece.cell));
   const fresh = [...changed.values()].filter((piece) => piece !== null);
-  return { ...view, pieces: [...kept, ...fresh], reserve: step.reserve, captured: step.captured, note: null };
+  return {
+    ...view,
+    pieces: [...kept, ...fresh],
+    reserve: step.reserve,
+    captured: step.captured,
+    note: null,
+  };
 }

@@ -33,14 +33,20 @@ export async function play(board, before, next, step) {
     }
     const chips = [...landed.querySelectorAll(".disc")].slice(-count);
     const whole = chips.length === landed.querySelectorAll(".disc").length;
-    const parts = whole ? [landed.querySelector(".body") ?? landed]
+    const parts = whole
+      ? [landed.querySelector(".body") ?? landed]
       : [...chips, ...landed.querySelectorAll(".body > :not(.disc):not(.shade)")];
     landed.parentNode?.append(landed);
     for (const part of parts) {
-      running.push(part.animate(
-        [{ transform: `translate(${dx}px, ${dy}px)`, opacity: from < 0 ? 0 : 1 }, { transform: "none", opacity: 1 }],
-        { duration: MS, easing: "cubic-bezier(.3,.1,.2,1)" },
-      ).finished);
+      running.push(
+        part.animate(
+          [
+            { transform: `translate(${dx}px, ${dy}px)`, opacity: from < 0 ? 0 : 1 },
+            { transform: "none", opacity: 1 },
+          ],
+          { duration: MS, easing: "cubic-bezier(.3,.1,.2,1)" },
+        ).finished,
+      );
     }
   }
   for (const [cell] of step.takes) {
@@ -57,6 +63,10 @@ function fade(board, piece) {
   const ghost = drawPiece(piece, board.places[piece.cell], board.players);
   board.pieceLayer.prepend(ghost);
   const body = ghost.querySelector(".body") ?? ghost;
-  return body.animate([{ opacity: 1 }, { opacity: 0, transform: "scale(0.7)" }], { duration: MS, fill: "forwards" })
+  return body
+    .animate([{ opacity: 1 }, { opacity: 0, transform: "scale(0.7)" }], {
+      duration: MS,
+      fill: "forwards",
+    })
     .finished.then(() => ghost.remove());
 }

@@ -32,7 +32,13 @@ export function drawPiece(piece, place, players) {
     s(
       "g",
       { class: "body" },
-      s("ellipse", { class: "shade", cx: 0.03, cy: base + 0.1, rx: radius * 1.04, ry: radius * 0.98 }),
+      s("ellipse", {
+        class: "shade",
+        cx: 0.03,
+        cy: base + 0.1,
+        rx: radius * 1.04,
+        ry: radius * 0.98,
+      }),
       piece.owners.map((side, level) => disc(side, players, base - LIFT * level, radius, level)),
       markOf(piece, owner, players, top, radius),
       tall >= 3 ? height(tall, top, radius, players[owner]) : null,
@@ -71,8 +77,11 @@ function markOf(piece, owner, players, y, radius) {
     const arm = `M0 ${-radius * 0.5}V${radius * 0.5}`;
     parts.push(
       s("circle", { class: "frost", cy: y, r: radius * 0.98 }),
-      s("g", { class: `flake ${colour}`, transform: `translate(0 ${y})` },
-        [0, 60, 120].map((turn) => s("path", { d: arm, transform: `rotate(${turn})` }))),
+      s(
+        "g",
+        { class: `flake ${colour}`, transform: `translate(0 ${y})` },
+        [0, 60, 120].map((turn) => s("path", { d: arm, transform: `rotate(${turn})` })),
+      ),
     );
   } else if (piece.mark === "goal") {
     parts.push(
@@ -81,7 +90,8 @@ function markOf(piece, owner, players, y, radius) {
     );
   } else if (piece.mark === "king") {
     const w = radius * 0.5;
-    const d = `M${-w} ${y + w * 0.7}V${y - w * 0.5}l${w * 0.5} ${w * 0.5}L0 ${y - w * 0.9}` +
+    const d =
+      `M${-w} ${y + w * 0.7}V${y - w * 0.5}l${w * 0.5} ${w * 0.5}L0 ${y - w * 0.9}` +
       `l${w * 0.5} ${w * 0.9}l${w * 0.5} ${-w * 0.5}V${y + w * 0.7}z`;
     parts.push(
       s("circle", { class: `badge ${colour}`, cy: y, r: radius * 0.72 }),
@@ -93,9 +103,21 @@ function markOf(piece, owner, players, y, radius) {
   if (piece.label) {
     const corner = piece.mark ? radius * 0.72 : 0;
     parts.push(
-      s("circle", { class: `badge ${colour}`, cx: corner, cy: y + corner, r: radius * (corner ? 0.42 : 0.62) }),
-      s("text", { class: `label ${colour}${corner ? " small" : ""}`, x: corner, y: y + corner + (corner ? 0.08 : 0.13) },
-        piece.label),
+      s("circle", {
+        class: `badge ${colour}`,
+        cx: corner,
+        cy: y + corner,
+        r: radius * (corner ? 0.42 : 0.62),
+      }),
+      s(
+        "text",
+        {
+          class: `label ${colour}${corner ? " small" : ""}`,
+          x: corner,
+          y: y + corner + (corner ? 0.08 : 0.13),
+        },
+        piece.label,
+      ),
     );
   }
   return parts;

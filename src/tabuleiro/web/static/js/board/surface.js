@@ -48,14 +48,21 @@ function plate(geometry, places, group, many) {
   const first = geometry.cells[group[0]];
   const wood = many && (first.tint === "dark" || first.tint === "light") ? first.tint : "";
   if (first.shape === "hexagon") {
-    return s("g", { class: "plate" }, [0.1, 0.07].map((more, layer) =>
-      group.map((cell) =>
-        s("polygon", {
-          class: layer ? "plate-face" : "plate-edge",
-          points: hexagon({ x: places[cell].x, y: places[cell].y + (layer ? 0 : 0.05) }, HEX + more),
-        }),
+    return s(
+      "g",
+      { class: "plate" },
+      [0.1, 0.07].map((more, layer) =>
+        group.map((cell) =>
+          s("polygon", {
+            class: layer ? "plate-face" : "plate-edge",
+            points: hexagon(
+              { x: places[cell].x, y: places[cell].y + (layer ? 0 : 0.05) },
+              HEX + more,
+            ),
+          }),
+        ),
       ),
-    ));
+    );
   }
   const around = box(group.map((cell) => places[cell]));
   const margin = first.shape === "point" ? 0.56 : many ? 0.58 : 0.6;
@@ -110,8 +117,10 @@ function grain(frame, seed) {
     const start = frame.x + 0.08 + random() * 0.4;
     const end = frame.x + frame.width - 0.08 - random() * 0.4;
     const third = (end - start) / 3;
-    lines.push(`M${start.toFixed(2)} ${y.toFixed(2)}c${third.toFixed(2)} ${a.toFixed(2)} ` +
-      `${(2 * third).toFixed(2)} ${b.toFixed(2)} ${(3 * third).toFixed(2)} 0`);
+    lines.push(
+      `M${start.toFixed(2)} ${y.toFixed(2)}c${third.toFixed(2)} ${a.toFixed(2)} ` +
+        `${(2 * third).toFixed(2)} ${b.toFixed(2)} ${(3 * third).toFixed(2)} 0`,
+    );
   }
   return s("path", { d: lines.join(""), class: "grain" });
 }
@@ -133,7 +142,13 @@ function rope(geometry, places, groups) {
   return s(
     "g",
     { class: "rope" },
-    s("line", { class: "rope-shade", x1: -0.1, y1: y + 0.03, x2: geometry.width + 0.1, y2: y + 0.03 }),
+    s("line", {
+      class: "rope-shade",
+      x1: -0.1,
+      y1: y + 0.03,
+      x2: geometry.width + 0.1,
+      y2: y + 0.03,
+    }),
     s("line", { class: "rope-body", x1: -0.1, y1: y, x2: geometry.width + 0.1, y2: y }),
     s("path", { class: "rope-strands", d: strands.join("") }),
   );
@@ -154,7 +169,12 @@ function ground(geometry, place, index, players) {
   const { shape, tint, owner } = geometry.cells[index];
   if (shape === "point") {
     const strong = tint === "strong";
-    return s("circle", { class: `point ${tint}`, cx: place.x, cy: place.y, r: strong ? 0.105 : 0.06 });
+    return s("circle", {
+      class: `point ${tint}`,
+      cx: place.x,
+      cy: place.y,
+      r: strong ? 0.105 : 0.06,
+    });
   }
   const cell = outline(geometry, place, index, { class: `cell ${tint}` });
   if (tint === "goal") return s("g", null, cell, goal(place, players[owner ?? -1]?.colour));
@@ -165,7 +185,12 @@ function ground(geometry, place, index, players) {
 /** Rings in the colour of the side that wants to get there. @param {Place} place @param {string} [colour] */
 function goal(place, colour = "") {
   return [0.36, 0.24, 0.1].map((r, i) =>
-    s("circle", { class: `goal-ring ${colour}${i === 2 ? " bull" : ""}`, cx: place.x, cy: place.y, r }),
+    s("circle", {
+      class: `goal-ring ${colour}${i === 2 ? " bull" : ""}`,
+      cx: place.x,
+      cy: place.y,
+      r,
+    }),
   );
 }
 

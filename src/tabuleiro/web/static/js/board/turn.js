@@ -86,10 +86,18 @@ export class Turn {
       for (const step of this.reach) {
         const cell = step.cells[1];
         const takes = step.takes.some(([taken]) => taken === cell);
-        targets.set(cell, { cell, takes, ...(this.#stacked() ? { count: this.#moved(step) } : {}) });
+        targets.set(cell, {
+          cell,
+          takes,
+          ...(this.#stacked() ? { count: this.#moved(step) } : {}),
+        });
       }
       const takes = [...new Set(this.reach.flatMap((step) => step.takes.map(([cell]) => cell)))];
-      return { picked: this.picked, targets: [...targets.values()], takes: takes.filter((cell) => !targets.has(cell)) };
+      return {
+        picked: this.picked,
+        targets: [...targets.values()],
+        takes: takes.filter((cell) => !targets.has(cell)),
+      };
     }
     // In the middle of a turn the pieces that may go on light up by themselves.
     return this.position?.actions.length ? { sources: this.sources } : {};
@@ -138,7 +146,8 @@ export class Turn {
 
   /** Give up what is picked; true if there was something. */
   cancel() {
-    const had = this.choices.length > 0 || (this.picked !== null && this.picked !== this.#onlySource());
+    const had =
+      this.choices.length > 0 || (this.picked !== null && this.picked !== this.#onlySource());
     this.choices = [];
     this.picked = this.#onlySource();
     this.board.preview(null);
@@ -154,7 +163,9 @@ export class Turn {
   /** @param {number | null} cell */
   hover(cell) {
     const from = cell !== null && this.picked === null && !this.choices.length ? cell : null;
-    this.board.tint(this.steps.filter((step) => step.cells[0] === from).map((step) => step.cells[1]));
+    this.board.tint(
+      this.steps.filter((step) => step.cells[0] === from).map((step) => step.cells[1]),
+    );
     if (!this.position) return;
     let step = null;
     if (cell !== null && this.choices.length) {

@@ -19,17 +19,26 @@ export function drawActions(session, turn, half, verbs) {
   const playing = session.mySeats.length > 0 && !match.result;
   /** @param {Parameters<typeof icon>[0] & keyof typeof verbs} name @param {string} text @param {boolean} [off] @param {string} [more] */
   const button = (name, text, off = false, more = "") =>
-    h("button", { type: "button", id: `do-${name}`, class: more, disabled: off, onclick: verbs[name] }, icon(name), text);
+    h(
+      "button",
+      { type: "button", id: `do-${name}`, class: more, disabled: off, onclick: verbs[name] },
+      icon(name),
+      text,
+    );
   const box = one("#actions");
   const focus = document.activeElement?.id ?? "";
-  fill(box,
-    turn.finish ? button("finish", t(half ? "play.finish" : "play.pass"), false, "finish")
-      : half ? button("cancel", t("cancel"))
-      : button("takeback", t("play.takeback"), !playing || session.node.ply === 0),
+  fill(
+    box,
+    turn.finish
+      ? button("finish", t(half ? "play.finish" : "play.pass"), false, "finish")
+      : half
+        ? button("cancel", t("cancel"))
+        : button("takeback", t("play.takeback"), !playing || session.node.ply === 0),
     button("hint", t("play.hint"), !session.open || !session.mode),
     button("flip", t("play.flip"), false, "wide-only"),
     button("menu", t("play.menu")),
-    button("sheet", t("play.moves"), false, "sheet"));
+    button("sheet", t("play.moves"), false, "sheet"),
+  );
   box.setAttribute("aria-label", t("play.menu_game"));
   if (focus.startsWith("do-")) document.getElementById(focus)?.focus();
 }

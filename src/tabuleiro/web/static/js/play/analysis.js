@@ -41,7 +41,9 @@ export class Analyst {
     const threats = this.threatsOn && this.threats ? this.threats.lines.slice(0, 1) : [];
     return [
       ...best.flatMap((line, rank) => arrowsOf(line.moves[0], rank, false)),
-      ...threats.flatMap((line) => arrowsOf(line.moves[line.moves.length > 1 && !this.threats?.passes ? 1 : 0], 0, true)),
+      ...threats.flatMap((line) =>
+        arrowsOf(line.moves[line.moves.length > 1 && !this.threats?.passes ? 1 : 0], 0, true),
+      ),
     ];
   }
 
@@ -110,77 +112,173 @@ export class Analyst {
       return;
     }
     const focus = document.activeElement?.id;
-    fill(box,
-      session.node.outcome && !this.session.over ? h("p", { class: "muted" }, t("analysis.over")) : null,
-      h("div", { class: "tools" },
-        h("button", { type: "button", id: "analyse", class: this.on ? "" : "primary", "aria-pressed": String(this.on), onclick: () => this.toggle() },
-          t(this.on ? "analysis.off" : "analysis.on")),
-        h("button", {
-          type: "button", id: "threats", "aria-pressed": String(this.threatsOn), title: t("analysis.threats_help"),
-          onclick: () => {
-            this.threatsOn = !this.threatsOn;
-            this.threats = null;
-            if (this.threatsOn) void this.#threaten();
-            this.draw();
-            this.page.redraw();
+    fill(
+      box,
+      session.node.outcome && !this.session.over
+        ? h("p", { class: "muted" }, t("analysis.over"))
+        : null,
+      h(
+        "div",
+        { class: "tools" },
+        h(
+          "button",
+          {
+            type: "button",
+            id: "analyse",
+            class: this.on ? "" : "primary",
+            "aria-pressed": String(this.on),
+            onclick: () => this.toggle(),
           },
-        }, t("analysis.threats"))),
+          t(this.on ? "analysis.off" : "analysis.on"),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            id: "threats",
+            "aria-pressed": String(this.threatsOn),
+            title: t("analysis.threats_help"),
+            onclick: () => {
+              this.threatsOn = !this.threatsOn;
+              this.threats = null;
+              if (this.threatsOn) void this.#threaten();
+              this.draw();
+              this.page.redraw();
+            },
+          },
+          t("analysis.threats"),
+        ),
+      ),
       this.on ? this.#lines() : h("p", { class: "muted" }, t("analysis.off_help")),
       this.threatsOn && this.threats ? this.#threats() : null,
       this.page.review(),
       h("h2", null, t("analysis.position")),
-      h("div", { class: "link-box" },
-        h("input", { type: "text", readonly: true, value: this.page.position(), "aria-label": t("analysis.position"), id: "position-text" })),
-      h("div", { class: "tools" },
-        h("button", { type: "button", onclick: () => this.page.edit() }, t("analysis.edit"))));
+      h(
+        "div",
+        { class: "link-box" },
+        h("input", {
+          type: "text",
+          readonly: true,
+          value: this.page.position(),
+          "aria-label": t("analysis.position"),
+          id: "position-text",
+        }),
+      ),
+      h(
+        "div",
+        { class: "tools" },
+        h("button", { type: "button", onclick: () => this.page.edit() }, t("analysis.edit")),
+      ),
+    );
     if (focus) document.getElementById(focus)?.focus();
   }
 
   #lines() {
     const { found, session } = this;
     const players = session.playersAt(session.at);
-    if (!found || found.node !== session.at) return h("p", { class: "figures" }, session.node.outcome ? t("analysis.over") : t("loading"));
+    if (!found || found.node !== session.at)
+      return h("p", { class: "figures" }, session.node.outcome ? t("analysis.over") : t("loading"));
     const best = found.lines[0];
-    return h("div", null,
-      h("p", { class: "verdict-line" }, h("strong", null, chanceWords(found.win_probability, best?.win_in ?? null, players))),
-      h("p", { class: "figures" },
-        `${t("analysis.depth", { depth: found.depth })} · ${t("analysis.speed", { speed: number(found.nodes_per_second, { notation: "compact", maximumFractionDigits: 1 }) })}`),
-      h("div", { class: "lines", id: "lines" }, found.lines.map((line) => this.#line(line, found.node))),
-      Object.keys(found.terms).length ? [h("h2", null, t("analysis.why")), h("p", { class: "figures" }, t("analysis.why_help")), this.#terms(found.terms)] : null);
+    return h(
+      "div",
+      null,
+      h(
+        "p",
+        { class: "verdict-line" },
+        h("strong", null, chanceWords(found.win_probability, best?.win_in ?? null, players)),
+      ),
+      h(
+        "p",
+        { class: "figures" },
+        `${t("analysis.depth", { depth: found.depth })} · ${t("analysis.speed", { speed: number(found.nodes_per_second, { notation: "compact", maximumFractionDigits: 1 }) })}`,
+      ),
+      h(
+        "div",
+        { class: "lines", id: "lines" },
+        found.lines.map((line) => this.#line(line, found.node)),
+      ),
+      Object.keys(found.terms).length
+        ? [
+            h("h2", null, t("analysis.why")),
+            h("p", { class: "figures" }, t("analysis.why_help")),
+            this.#terms(found.terms),
+          ]
+        : null,
+    );
   }
 
   /** @param {Line} line @param {number} from */
   #line(line, from) {
-    const chance = line.win_in === null ? `${percent(line.win_probability)} %` : `${line.win_in > 0 ? "+" : "−"}#${Math.abs(line.win_in)}`;
-    return h("div", { class: "line" },
+    const chance =
+      line.win_in === null
+        ? `${percent(line.win_probability)} %`
+        : `${line.win_in > 0 ? "+" : "−"}#${Math.abs(line.win_in)}`;
+    return h(
+      "div",
+      { class: "line" },
       h("span", { class: "chance" }, chance),
-      h("span", { class: "moves" }, line.moves.slice(0, SHOWN).map((move, index) =>
-        h("button", {
-          class: "move", type: "button", title: move.words ? say(move.words) : t("analysis.play_out"),
-          onclick: () => void this.#playOut(from, line.moves.slice(0, index + 1)),
-          onmouseenter: () => this.#point(move), onmouseleave: () => this.#point(null),
-        }, move.text))));
+      h(
+        "span",
+        { class: "moves" },
+        line.moves.slice(0, SHOWN).map((move, index) =>
+          h(
+            "button",
+            {
+              class: "move",
+              type: "button",
+              title: move.words ? say(move.words) : t("analysis.play_out"),
+              onclick: () => void this.#playOut(from, line.moves.slice(0, index + 1)),
+              onmouseenter: () => this.#point(move),
+              onmouseleave: () => this.#point(null),
+            },
+            move.text,
+          ),
+        ),
+      ),
+    );
   }
 
   #threats() {
     const { threats, session } = this;
     if (!threats?.lines.length) return h("p", { class: "muted" }, t("analysis.no_threats"));
-    return h("div", null, h("h2", null, t("analysis.threats"), threats.passes ? "" : ` (${t("analysis.after_best")})`),
-      threats.lines.slice(0, 2).map((line) => this.#line(line, session.at)));
+    return h(
+      "div",
+      null,
+      h("h2", null, t("analysis.threats"), threats.passes ? "" : ` (${t("analysis.after_best")})`),
+      threats.lines.slice(0, 2).map((line) => this.#line(line, session.at)),
+    );
   }
 
   /** @param {Record<string, number>} terms */
   #terms(terms) {
     const most = Math.max(100, ...Object.values(terms).map(Math.abs));
-    return h("div", { class: "terms" }, Object.entries(terms).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])).map(([name, share]) => {
-      const bar = h("i");
-      const size = (50 * Math.abs(share)) / most;
-      bar.style.left = `${share < 0 ? 50 - size : 50}%`;
-      bar.style.width = `${size}%`;
-      return h("div", { class: "term" }, h("span", null, word(`term.${name}`, name.replaceAll("_", " "))),
-        h("span", { class: "track", "aria-hidden": "true" }, bar),
-        h("span", { class: "number" }, number(share / 100, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 })));
-    }));
+    return h(
+      "div",
+      { class: "terms" },
+      Object.entries(terms)
+        .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]))
+        .map(([name, share]) => {
+          const bar = h("i");
+          const size = (50 * Math.abs(share)) / most;
+          bar.style.left = `${share < 0 ? 50 - size : 50}%`;
+          bar.style.width = `${size}%`;
+          return h(
+            "div",
+            { class: "term" },
+            h("span", null, word(`term.${name}`, name.replaceAll("_", " "))),
+            h("span", { class: "track", "aria-hidden": "true" }, bar),
+            h(
+              "span",
+              { class: "number" },
+              number(share / 100, {
+                signDisplay: "exceptZero",
+                minimumFractionDigits: 1,
+                maximumFractionDigits: 1,
+              }),
+            ),
+          );
+        }),
+    );
   }
 
   /** @param {LineMove | null} move */
@@ -224,14 +322,33 @@ export class Analyst {
     bar.style.setProperty("--share", `${Math.round(1000 * share) / 10}%`);
     const leader = chance >= 0.5 ? 0 : 1;
     bar.setAttribute("role", "img");
-    bar.setAttribute("aria-label", t("analysis.bar", { percent: percent(Math.max(chance, 1 - chance)), side: say(players[leader].name) }));
-    fill(bar, h("div", { class: "fill" }),
-      h("span", { class: `value ${share >= 0.5 ? "low" : "high"}` }, percent(Math.max(share, 1 - share))));
+    bar.setAttribute(
+      "aria-label",
+      t("analysis.bar", {
+        percent: percent(Math.max(chance, 1 - chance)),
+        side: say(players[leader].name),
+      }),
+    );
+    fill(
+      bar,
+      h("div", { class: "fill" }),
+      h(
+        "span",
+        { class: `value ${share >= 0.5 ? "low" : "high"}` },
+        percent(Math.max(share, 1 - share)),
+      ),
+    );
   }
 }
 
 /** An arrow for each step of a move. @param {LineMove | undefined} move @param {number} rank @param {boolean} threat */
 function arrowsOf(move, rank, threat) {
-  return (move?.steps ?? (move ? [move.cells] : [])).filter((cells) => cells.length).map((cells) =>
-    ({ from: cells.length > 1 ? cells[0] : -1, to: cells[cells.length - 1], rank, threat }));
+  return (move?.steps ?? (move ? [move.cells] : []))
+    .filter((cells) => cells.length)
+    .map((cells) => ({
+      from: cells.length > 1 ? cells[0] : -1,
+      to: cells[cells.length - 1],
+      rank,
+      threat,
+    }));
 }

@@ -29,7 +29,10 @@ export function edit(session) {
   const extra = h("div", { class: "brushes" });
 
   const board = new Board(host, {
-    game: match.game, geometry, players, label: t("editor.title"),
+    game: match.game,
+    geometry,
+    players,
+    label: t("editor.title"),
     describe: (cell, piece) => cellWords(session, cell, piece),
   });
   board.handlers = { pick: paint };
@@ -51,8 +54,14 @@ export function edit(session) {
 
   function body() {
     return {
-      options: match.options, player, reserve: stacks ? reserve : undefined,
-      pieces: [...pieces.values()].map(({ cell, owners, label }) => ({ cell, owners, label: label || undefined })),
+      options: match.options,
+      player,
+      reserve: stacks ? reserve : undefined,
+      pieces: [...pieces.values()].map(({ cell, owners, label }) => ({
+        cell,
+        owners,
+        label: label || undefined,
+      })),
     };
   }
 
@@ -68,36 +77,94 @@ export function edit(session) {
   }
 
   function draw() {
-    fill(brushes, [0, 1, null].map((each) => h("button", {
-      type: "button", "aria-pressed": String(brush === each),
-      onclick: () => {
-        brush = each;
-        draw();
-      },
-    }, each === null ? t("editor.erase") : [h("span", { class: `chip ${players[each].colour} owner-${each}`, "data-game": match.game }), say(players[each].name)])),
-    h("button", { type: "button", class: "quiet", onclick: () => {
-      pieces = new Map();
-      show();
-      void check();
-    } }, t("editor.clear")),
-    h("button", { type: "button", class: "quiet", onclick: () => {
-      pieces = new Map(session.viewAt(0).pieces.map((piece) => [piece.cell, piece]));
-      show();
-      void check();
-    } }, t("editor.reset")));
-    fill(extra,
+    fill(
+      brushes,
+      [0, 1, null].map((each) =>
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(brush === each),
+            onclick: () => {
+              brush = each;
+              draw();
+            },
+          },
+          each === null
+            ? t("editor.erase")
+            : [
+                h("span", {
+                  class: `chip ${players[each].colour} owner-${each}`,
+                  "data-game": match.game,
+                }),
+                say(players[each].name),
+              ],
+        ),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          onclick: () => {
+            pieces = new Map();
+            show();
+            void check();
+          },
+        },
+        t("editor.clear"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          onclick: () => {
+            pieces = new Map(session.viewAt(0).pieces.map((piece) => [piece.cell, piece]));
+            show();
+            void check();
+          },
+        },
+        t("editor.reset"),
+      ),
+    );
+    fill(
+      extra,
       h("label", { for: "edit-mover" }, t("editor.mover")),
-      h("select", { id: "edit-mover", onchange: (/** @type {Event} */ event) => {
-        player = Number(/** @type {HTMLSelectElement} */ (event.target).value);
-        void check();
-      } }, players.map((side, index) => h("option", { value: index, selected: index === player }, say(side.name)))),
-      stacks ? players.map((side, index) => [
-        h("label", { for: `edit-reserve-${index}` }, t("editor.reserve", { side: say(side.name) })),
-        h("input", { id: `edit-reserve-${index}`, type: "number", min: 0, max: 32, value: String(reserve[index]), onchange: (/** @type {Event} */ event) => {
-          reserve[index] = Number(/** @type {HTMLInputElement} */ (event.target).value);
-          void check();
-        } }),
-      ]) : null);
+      h(
+        "select",
+        {
+          id: "edit-mover",
+          onchange: (/** @type {Event} */ event) => {
+            player = Number(/** @type {HTMLSelectElement} */ (event.target).value);
+            void check();
+          },
+        },
+        players.map((side, index) =>
+          h("option", { value: index, selected: index === player }, say(side.name)),
+        ),
+      ),
+      stacks
+        ? players.map((side, index) => [
+            h(
+              "label",
+              { for: `edit-reserve-${index}` },
+              t("editor.reserve", { side: say(side.name) }),
+            ),
+            h("input", {
+              id: `edit-reserve-${index}`,
+              type: "number",
+              min: 0,
+              max: 32,
+              value: String(reserve[index]),
+              onchange: (/** @type {Event} */ event) => {
+                reserve[index] = Number(/** @type {HTMLInputElement} */ (event.target).value);
+                void check();
+              },
+            }),
+          ])
+        : null,
+    );
   }
 
   /** @param {object} how */
@@ -105,7 +172,12 @@ export function edit(session) {
     const text = await check();
     if (text === null) return;
     try {
-      location.href = await newMatch({ game: match.game, options: match.options, position: text, ...how });
+      location.href = await newMatch({
+        game: match.game,
+        options: match.options,
+        position: text,
+        ...how,
+      });
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), "bad");
     }
@@ -115,11 +187,41 @@ export function edit(session) {
   show();
   const humans = [{ kind: "human" }, { kind: "human" }];
   const bot = match.seats.find((seat) => seat.kind === "bot")?.bot ?? "medium";
-  dialog(t("editor.title"), () => [
-    h("p", { class: "muted" }, t("editor.help"), stacks ? ` ${t("editor.stack")}` : ""),
-    host, brushes, extra, problem,
-    h("div", { class: "actions" },
-      h("button", { type: "button", class: "primary", onclick: () => void go({ analysis: true, seats: humans }) }, t("editor.done")),
-      h("button", { type: "button", onclick: () => void go({ seats: [0, 1].map((seat) => (seat === player ? { kind: "human" } : { kind: "bot", bot })) }) }, t("editor.play"))),
-  ], "editor");
+  dialog(
+    t("editor.title"),
+    () => [
+      h("p", { class: "muted" }, t("editor.help"), stacks ? ` ${t("editor.stack")}` : ""),
+      host,
+      brushes,
+      extra,
+      problem,
+      h(
+        "div",
+        { class: "actions" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "primary",
+            onclick: () => void go({ analysis: true, seats: humans }),
+          },
+          t("editor.done"),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            onclick: () =>
+              void go({
+                seats: [0, 1].map((seat) =>
+                  seat === player ? { kind: "human" } : { kind: "bot", bot },
+                ),
+              }),
+          },
+          t("editor.play"),
+        ),
+      ),
+    ],
+    "editor",
+  );
 }

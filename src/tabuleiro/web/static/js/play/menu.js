@@ -16,30 +16,81 @@ import { recall } from "../memory.js";
 export function openMenu(session, verbs) {
   const { match } = session;
   const playing = session.mySeats.length > 0 && !session.over && !match.analysis;
-  dialog(t("play.menu"), (close) => {
-    /** @param {string} key @param {() => void} verb @param {string} [name] */
-    const item = (key, verb, name = "") => h("button", {
-      type: "button", class: name, "data-menu": key,
-      onclick: () => {
-        close();
-        verb();
-      },
-    }, t(`play.${key}`));
-    return [h("div", { class: "menu-list" },
-      h("h3", null, t("play.menu_game")),
-      playing ? item("draw", verbs.draw) : null,
-      playing ? item("resign", verbs.resign, "danger") : null,
-      session.over && session.mySeats.length ? item("rematch", verbs.rematch) : null,
-      session.over ? item("review", verbs.review) : null,
-      h("a", { class: "button", href: `/?game=${match.game}` }, t("play.new_game")),
-      h("a", { class: "button", href: `/api/matches/${match.id}/record`, download: `${match.game}-${match.id}.txt` }, t("play.save")),
-      item("share", () => share(session)),
-      h("h3", null, t("play.menu_board")),
-      item("flip", verbs.flip),
-      item("copy_position", () => void copy(verbs.position())),
-      session.open ? item("edit", verbs.edit) : null,
-      item("keys", showKeys))];
-  }, "menu");
+  dialog(
+    t("play.menu"),
+    (close) => {
+      /** @param {string} key @param {() => void} verb @param {string} [name] */
+      const item = (key, verb, name = "") =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: name,
+            "data-menu": key,
+            onclick: () => {
+              close();
+              verb();
+            },
+          },
+          t(`play.${key}`),
+        );
+      return [
+        h(
+          "div",
+          { class: "menu-list" },
+          h("h3", null, t("play.menu_game")),
+          playing ? item("draw", verbs.draw) : null,
+          playing ? item("resign", () => confirmResigning(verbs.resign), "danger") : null,
+          session.over && session.mySeats.length && !match.analysis
+            ? item("rematch", verbs.rematch)
+            : null,
+          session.over ? item("review", verbs.review) : null,
+          h("a", { class: "button", href: `/?game=${match.game}` }, t("play.new_game")),
+          h(
+            "a",
+            {
+              class: "button",
+              href: `/api/matches/${match.id}/record`,
+              download: `${match.game}-${match.id}.txt`,
+            },
+            t("play.save"),
+          ),
+          item("share", () => share(session)),
+          h("h3", null, t("play.menu_board")),
+          item("flip", verbs.flip),
+          item("copy_position", () => void copy(verbs.position())),
+          session.open ? item("edit", verbs.edit) : null,
+          item("keys", showKeys),
+        ),
+      ];
+    },
+    "menu",
+  );
+}
+
+/** @param {() => void} resign */
+function confirmResigning(resign) {
+  dialog(t("play.resign"), (close) => [
+    h("p", null, t("play.resign_sure")),
+    h(
+      "div",
+      { class: "actions" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "primary",
+          id: "resign-yes",
+          onclick: () => {
+            close();
+            resign();
+          },
+        },
+        t("play.resign"),
+      ),
+      h("button", { type: "button", onclick: close }, t("cancel")),
+    ),
+  ]);
 }
 
 /** @param {Session} session */
@@ -59,14 +110,28 @@ export function joinLink(session) {
 
 /** @param {string} title @param {string} url */
 function linkBox(title, url) {
-  return h("div", { class: "field" }, h("span", { class: "muted" }, title), h("div", { class: "link-box" },
-    h("input", { type: "text", readonly: true, value: url, "aria-label": title }),
-    h("button", { type: "button", onclick: () => void copy(url) }, t("copy"))));
+  return h(
+    "div",
+    { class: "field" },
+    h("span", { class: "muted" }, title),
+    h(
+      "div",
+      { class: "link-box" },
+      h("input", { type: "text", readonly: true, value: url, "aria-label": title }),
+      h("button", { type: "button", onclick: () => void copy(url) }, t("copy")),
+    ),
+  );
 }
 
 export function showKeys() {
   dialog(t("keys.title"), () => [
-    h("dl", { class: "keys-list" }, find("keys.rows").map((/** @type {[string, string]} */ [key, what]) =>
-      [h("dt", null, h("kbd", null, key)), h("dd", null, what)])),
+    h(
+      "dl",
+      { class: "keys-list" },
+      find("keys.rows").map((/** @type {[string, string]} */ [key, what]) => [
+        h("dt", null, h("kbd", null, key)),
+        h("dd", null, what),
+      ]),
+    ),
   ]);
 }

@@ -24,29 +24,62 @@ export function drawMoves(session, verdicts, typed) {
   line(session, 0, grid, verdicts);
   const browse = /** @type {const} */ (["first", "back", "forward", "last"]);
   const example = session.childrenOf(session.at)[0]?.move ?? session.node.move ?? "c2-c3";
-  fill(box,
-    h("div", { class: "move-list", id: "move-list", tabindex: "0", role: "region", "aria-label": t("play.moves") },
-      session.nodes.size > 1 ? grid : h("p", { class: "muted" }, t("play.no_moves"))),
-    h("div", { class: "browse" }, browse.map((name) =>
-      h("button", { type: "button", "aria-label": t(`play.${name}`), title: t(`play.${name}`), "data-browse": name,
-        onclick: () => goTo(session, name) }, icon(name)))),
-    h("form", {
-      class: "notation",
-      onsubmit: async (/** @type {Event} */ event) => {
-        event.preventDefault();
-        const input = /** @type {HTMLInputElement} */ (one("#notation"));
-        const text = input.value.trim();
-        if (!text) return;
-        input.value = "";
-        if (!(await typed(text))) /** @type {HTMLInputElement} */ (one("#notation")).value = text;
-        one("#notation").focus();
+  fill(
+    box,
+    h(
+      "div",
+      {
+        class: "move-list",
+        id: "move-list",
+        tabindex: "0",
+        role: "region",
+        "aria-label": t("play.moves"),
       },
-    },
-    h("input", {
-      id: "notation", type: "text", autocomplete: "off", spellcheck: "false", value: kept,
-      "aria-label": t("play.notation"), placeholder: t("play.notation_example", { move: example }),
-    }),
-    h("button", { type: "submit" }, t("play.go"))));
+      session.nodes.size > 1 ? grid : h("p", { class: "muted" }, t("play.no_moves")),
+    ),
+    h(
+      "div",
+      { class: "browse" },
+      browse.map((name) =>
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-label": t(`play.${name}`),
+            title: t(`play.${name}`),
+            "data-browse": name,
+            onclick: () => goTo(session, name),
+          },
+          icon(name),
+        ),
+      ),
+    ),
+    h(
+      "form",
+      {
+        class: "notation",
+        onsubmit: async (/** @type {Event} */ event) => {
+          event.preventDefault();
+          const input = /** @type {HTMLInputElement} */ (one("#notation"));
+          const text = input.value.trim();
+          if (!text) return;
+          input.value = "";
+          if (!(await typed(text))) /** @type {HTMLInputElement} */ (one("#notation")).value = text;
+          one("#notation").focus();
+        },
+      },
+      h("input", {
+        id: "notation",
+        type: "text",
+        autocomplete: "off",
+        spellcheck: "false",
+        value: kept,
+        "aria-label": t("play.notation"),
+        placeholder: t("play.notation_example", { move: example }),
+      }),
+      h("button", { type: "submit" }, t("play.go")),
+    ),
+  );
   const list = one(".move-list", box);
   list.scrollTop = scrolled;
   list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
@@ -55,6 +88,7 @@ export function drawMoves(session, verdicts, typed) {
 
 /** @param {Session} session @param {"first" | "back" | "forward" | "last"} where */
 export function goTo(session, where) {
+  if (!session.known) return;
   const { node } = session;
   if (where === "first") session.go(0);
   else if (where === "back" && node.parent !== null) session.go(node.parent);
@@ -74,7 +108,11 @@ export function goTo(session, where) {
  */
 function line(session, from, grid, verdicts) {
   let needNumber = true;
-  for (let node = session.nextOf(from), before = from; node; before = node.id, node = session.nextOf(node.id)) {
+  for (
+    let node = session.nextOf(from), before = from;
+    node;
+    before = node.id, node = session.nextOf(node.id)
+  ) {
     const first = node.ply % 2 === 1;
     if (first || needNumber) {
       grid.append(h("span", { class: "no" }, `${Math.ceil(node.ply / 2)}.`));
@@ -85,7 +123,8 @@ function line(session, from, grid, verdicts) {
     const others = session.childrenOf(before).filter((other) => other !== node);
     if (others.length) {
       if (first) grid.append(h("span"));
-      for (const other of others) grid.append(h("div", { class: "variation" }, variation(session, other, verdicts)));
+      for (const other of others)
+        grid.append(h("div", { class: "variation" }, variation(session, other, verdicts)));
       needNumber = first;
     }
   }
@@ -95,11 +134,13 @@ function line(session, from, grid, verdicts) {
 function variation(session, start, verdicts) {
   const parts = [];
   for (let node = /** @type {Node | undefined} */ (start), begin = true; node; begin = false) {
-    if (begin || node.ply % 2 === 1) parts.push(`${Math.ceil(node.ply / 2)}.${node.ply % 2 ? "" : "…"}`);
+    if (begin || node.ply % 2 === 1)
+      parts.push(`${Math.ceil(node.ply / 2)}.${node.ply % 2 ? "" : "…"}`);
     parts.push(button(session, node, verdicts));
     /** @type {Node[]} */
     const children = session.childrenOf(node.id);
-    for (const other of children.slice(1)) parts.push(" (", ...variation(session, other, verdicts), ") ");
+    for (const other of children.slice(1))
+      parts.push(" (", ...variation(session, other, verdicts), ") ");
     node = children[0];
   }
   return parts;
@@ -109,8 +150,19 @@ function variation(session, start, verdicts) {
 function button(session, node, verdicts) {
   const verdict = verdicts.get(node.id);
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict?.mark ?? "")];
-  return h("button", {
-    class: "move", type: "button", title: say(node.said), "data-node": node.id,
-    "aria-current": session.at === node.id ? "true" : null, onclick: () => session.go(node.id),
-  }, node.move ?? "", sign && verdict ? h("span", { class: `verdict ${verdict.mark}`, title: t(`review.${verdict.mark}`) }, sign) : null);
+  return h(
+    "button",
+    {
+      class: "move",
+      type: "button",
+      title: say(node.said),
+      "data-node": node.id,
+      "aria-current": session.at === node.id ? "true" : null,
+      onclick: () => session.go(node.id),
+    },
+    node.move ?? "",
+    sign && verdict
+      ? h("span", { class: `verdict ${verdict.mark}`, title: t(`review.${verdict.mark}`) }, sign)
+      : null,
+  );
 }

@@ -33,9 +33,13 @@ export class Review {
         this.progress = { done: message.done, of: message.of };
         this.redraw();
       });
-      this.verdicts = new Map((answer.moves ?? []).map((/** @type {Verdict} */ verdict) => [verdict.node, verdict]));
+      this.verdicts = new Map(
+        (answer.moves ?? []).map((/** @type {Verdict} */ verdict) => [verdict.node, verdict]),
+      );
       this.turning = answer.turning ?? [];
-      this.accuracy = (answer.players ?? []).map((/** @type {{accuracy: number | null}} */ player) => player.accuracy);
+      this.accuracy = (answer.players ?? []).map(
+        (/** @type {{accuracy: number | null}} */ player) => player.accuracy,
+      );
     } catch (error) {
       if (error instanceof Error) toast(error.message, "bad");
     }
@@ -50,12 +54,25 @@ export class Review {
     if (!path.length || !session.open) return [];
     if (this.progress) {
       const { done, of } = this.progress;
-      return [h("h2", null, t("review.start")), h("p", { class: "figures" }, t("review.progress", { done, of })),
-        h("progress", { max: of, value: done, "aria-label": t("review.start") })];
+      return [
+        h("h2", null, t("review.start")),
+        h("p", { class: "figures" }, t("review.progress", { done, of })),
+        h("progress", { max: of, value: done, "aria-label": t("review.start") }),
+      ];
     }
     if (!this.verdicts.size) {
       return session.over || session.match.analysis
-        ? [h("div", { class: "tools" }, h("button", { type: "button", id: "review", onclick: () => void this.start() }, t("review.start")))]
+        ? [
+            h(
+              "div",
+              { class: "tools" },
+              h(
+                "button",
+                { type: "button", id: "review", onclick: () => void this.start() },
+                t("review.start"),
+              ),
+            ),
+          ]
         : [];
     }
     const seen = path.filter((node) => this.verdicts.has(node.id));
@@ -64,16 +81,31 @@ export class Review {
     return [
       h("h2", null, t("review.start")),
       curve({
-        values, label: t("review.graph", { side: say(players[0].name) }),
+        values,
+        label: t("review.graph", { side: say(players[0].name) }),
         here: seen.findIndex((node) => node.id === session.at),
-        turning: this.turning.map((id) => seen.findIndex((node) => node.id === id)).filter((i) => i >= 0),
+        turning: this.turning
+          .map((id) => seen.findIndex((node) => node.id === id))
+          .filter((i) => i >= 0),
         pick: (index) => session.go(seen[index].id),
       }),
       h("p", { class: "figures" }, t("review.graph", { side: say(players[0].name) })),
-      ...this.accuracy.map((share, player) => share === null ? h("p") :
-        h("p", { class: "figures" }, t("review.accuracy", { side: say(players[player].name), percent: percent(share / 100) }))),
+      ...this.accuracy.map((share, player) =>
+        share === null
+          ? h("p")
+          : h(
+              "p",
+              { class: "figures" },
+              t("review.accuracy", {
+                side: say(players[player].name),
+                percent: percent(share / 100),
+              }),
+            ),
+      ),
       h("h2", null, t("review.turning")),
-      ...(this.turning.length ? this.turning.map((id) => this.#point(id)) : [h("p", { class: "muted" }, t("review.none"))]),
+      ...(this.turning.length
+        ? this.turning.map((id) => this.#point(id))
+        : [h("p", { class: "muted" }, t("review.none"))]),
     ];
   }
 
@@ -83,27 +115,48 @@ export class Review {
     const node = session.need(id);
     const verdict = this.verdicts.get(id);
     const best = verdict?.best;
-    return h("div", { class: "turning-point" },
-      h("button", { class: "move", type: "button", onclick: () => session.go(id) },
-        `${Math.ceil(node.ply / 2)}.${node.ply % 2 ? "" : "…"} ${node.move}`),
+    return h(
+      "div",
+      { class: "turning-point" },
+      h(
+        "button",
+        { class: "move", type: "button", onclick: () => session.go(id) },
+        `${Math.ceil(node.ply / 2)}.${node.ply % 2 ? "" : "…"} ${node.move}`,
+      ),
       verdict ? h("span", { class: `verdict ${verdict.mark}` }, t(`review.${verdict.mark}`)) : null,
-      verdict ? h("span", { class: "muted" }, t("review.loss", { percent: percent(verdict.loss) })) : null,
-      best ? h("button", {
-        class: "move", type: "button",
-        onclick: async () => {
-          if (node.parent === null) return;
-          session.go(node.parent);
-          const known = session.childrenOf(node.parent).find((child) => child.move === best.text);
-          if (known) session.go(known.id);
-          else {
-            try {
-              const done = await session.ask({ type: "explore", node: node.parent, actions: best.actions });
-              session.go(typeof done.node === "number" ? done.node : done.node.id);
-            } catch (error) {
-              if (error instanceof Error) toast(error.message, "bad");
-            }
-          }
-        },
-      }, t("review.better", { move: best.text })) : null);
+      verdict
+        ? h("span", { class: "muted" }, t("review.loss", { percent: percent(verdict.loss) }))
+        : null,
+      best
+        ? h(
+            "button",
+            {
+              class: "move",
+              type: "button",
+              onclick: async () => {
+                if (node.parent === null) return;
+                session.go(node.parent);
+                const known = session
+                  .childrenOf(node.parent)
+                  .find((child) => child.move === best.text);
+                if (known) session.go(known.id);
+                else {
+                  try {
+                    const done = await session.ask({
+                      type: "explore",
+                      node: node.parent,
+                      actions: best.actions,
+                    });
+                    session.go(typeof done.node === "number" ? done.node : done.node.id);
+                  } catch (error) {
+                    if (error instanceof Error) toast(error.message, "bad");
+                  }
+                }
+              },
+            },
+            t("review.better", { move: best.text }),
+          )
+        : null,
+    );
   }
 }

@@ -27,29 +27,53 @@ function drawSeat(session, box, player, shown) {
   const { match } = session;
   const side = session.playersAt(session.at)[player];
   const seat = match.seats[player];
-  const turn = !match.result && session.need(match.current).player === player && !session.need(match.current).outcome;
+  const turn =
+    !match.result &&
+    session.need(match.current).player === player &&
+    !session.need(match.current).outcome;
   const name = seatName(session, player);
   const sideName = say(side.name);
   box.classList.toggle("active", turn);
   box.dataset.player = String(player);
   const thinking = match.thinking === player;
   const away = seat.kind === "link" && !seat.connected && !match.result;
-  fill(box,
+  fill(
+    box,
     h("span", { class: `chip ${side.colour} owner-${player}`, "data-game": match.game }),
     h("span", { class: "seat-name" }, name),
     name === sideName ? null : h("span", { class: "seat-side" }, sideName),
-    h("span", { class: "seat-state" },
-      thinking ? [h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), t("seat.thinking")]
-        : away ? t("seat.away")
-        : match.result?.winner === player ? t("seat.wins")
-        : ""),
-    h("span", { class: "seat-right" },
+    h(
+      "span",
+      { class: "seat-state" },
+      thinking
+        ? [
+            h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+            t("seat.thinking"),
+          ]
+        : away
+          ? t("seat.away")
+          : match.result?.winner === player
+            ? t("seat.wins")
+            : "",
+    ),
+    h(
+      "span",
+      { class: "seat-right" },
       tray(session, player, shown),
       shown.captured[player] ? lost(session, player, shown.captured[player]) : null,
-      match.clock ? h("span", {
-        class: `clock ${match.clock.running === player ? "running" : ""} ${match.clock.seconds[player] < LOW ? "low" : ""}`,
-        "data-clock": player, role: "timer",
-      }, clockText(match.clock.seconds[player])) : null));
+      match.clock
+        ? h(
+            "span",
+            {
+              class: `clock ${match.clock.running === player ? "running" : ""} ${match.clock.seconds[player] < LOW ? "low" : ""}`,
+              "data-clock": player,
+              role: "timer",
+            },
+            clockText(match.clock.seconds[player]),
+          )
+        : null,
+    ),
+  );
 }
 
 /** @param {Session} session @param {number} player @param {Parameters<typeof drawSeats>[1]} shown */
@@ -59,23 +83,41 @@ function tray(session, player, shown) {
   const mine = shown.canDrop && session.node.player === player;
   const content = [chips(session, player, count), h("span", null, t("seat.reserve", { count }))];
   return mine
-    ? h("button", {
-        class: "tray can", type: "button", "data-reserve": player, "aria-pressed": String(shown.dropping),
-        title: t("seat.drop", { count }), onclick: shown.drop,
-      }, content)
+    ? h(
+        "button",
+        {
+          class: "tray can",
+          type: "button",
+          "data-reserve": player,
+          "aria-pressed": String(shown.dropping),
+          title: t("seat.drop", { count }),
+          onclick: shown.drop,
+        },
+        content,
+      )
     : h("span", { class: "tray", "data-reserve": player }, content);
 }
 
 /** @param {Session} session @param {number} player @param {number} count */
 function lost(session, player, count) {
-  return h("span", { class: "tray" }, chips(session, player, count), h("span", null, t("seat.lost", { count })));
+  return h(
+    "span",
+    { class: "tray" },
+    chips(session, player, count),
+    h("span", null, t("seat.lost", { count })),
+  );
 }
 
 /** @param {Session} session @param {number} player @param {number} count */
 function chips(session, player, count) {
   const { colour } = session.playersAt(session.at)[player];
-  return h("span", { class: "chips", "aria-hidden": "true", "data-game": session.match.game },
-    Array.from({ length: Math.min(count, SHOWN) }, () => h("span", { class: `chip ${colour} owner-${player}` })));
+  return h(
+    "span",
+    { class: "chips", "aria-hidden": "true", "data-game": session.match.game },
+    Array.from({ length: Math.min(count, SHOWN) }, () =>
+      h("span", { class: `chip ${colour} owner-${player}` }),
+    ),
+  );
 }
 
 /** Let the running clock run on between the server's words. @param {Session} session */

@@ -45,9 +45,16 @@ export class Session {
     this.positions = new Map();
     const fragment = location.hash.slice(1);
     if (fragment && !tokenOf(id)) keepToken(id, fragment);
-    this.socket = new Socket(`/api/matches/${id}/socket`,
+    if (fragment) history.replaceState(null, "", location.pathname); // so that a copied address gives no seat away
+    this.socket = new Socket(
+      `/api/matches/${id}/socket`,
       () => ({ type: "hello", token: tokenOf(id) ?? undefined }),
-      { push: (message) => this.#receive(message), online: (is) => watcher.online(is), gone: () => watcher.gone() });
+      {
+        push: (message) => this.#receive(message),
+        online: (is) => watcher.online(is),
+        gone: () => watcher.gone(),
+      },
+    );
   }
 
   /** @returns {Match} */
@@ -96,7 +103,8 @@ export class Session {
       if (mine) return "move";
       return this.solo && this.exploring && this.owner ? "explore" : null;
     }
-    if (this.over || !this.solo || match.clock) return this.open && this.mySeats.length ? "explore" : null;
+    if (this.over || !this.solo || match.clock)
+      return this.open && this.mySeats.length ? "explore" : null;
     if (mine && !this.exploring) return "move";
     return this.owner ? "explore" : null;
   }
@@ -122,7 +130,11 @@ export class Session {
   pathTo(id) {
     /** @type {Node[]} */
     const path = [];
-    for (let node = this.nodes.get(id); node; node = node.parent === null ? undefined : this.nodes.get(node.parent)) {
+    for (
+      let node = this.nodes.get(id);
+      node;
+      node = node.parent === null ? undefined : this.nodes.get(node.parent)
+    ) {
       path.unshift(node);
     }
     return path;
@@ -137,7 +149,11 @@ export class Session {
   nextOf(id) {
     const children = this.childrenOf(id);
     const path = new Set(this.pathTo(this.match.current).map((node) => node.id));
-    return children.find((child) => path.has(child.id)) ?? children.find((child) => this.line.has(child.id)) ?? children[0];
+    return (
+      children.find((child) => path.has(child.id)) ??
+      children.find((child) => this.line.has(child.id)) ??
+      children[0]
+    );
   }
 
   /** The nodes last looked through, so that going forward repeats them. */

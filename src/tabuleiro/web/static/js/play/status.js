@@ -32,54 +32,109 @@ export function drawStatus(session, turn, hint, doing) {
   const choices = [...turn.offers, ...turn.choices.filter((step) => !step.tells.length)];
   const box = one("#status");
   const focus = box.contains(document.activeElement) ? document.activeElement?.textContent : null;
-  fill(box,
+  fill(
+    box,
     h("p", { class: "headline" }, headline),
     detail ? h("p", { class: "detail" }, detail) : null,
     choices.length ? offers(choices, doing) : null,
     looking && !match.analysis
-      ? h("div", { class: "row" }, h("button", { type: "button", onclick: () => session.go(match.current) }, t("play.back_to_game")))
+      ? h(
+          "div",
+          { class: "row" },
+          h(
+            "button",
+            { type: "button", onclick: () => session.go(match.current) },
+            t("play.back_to_game"),
+          ),
+        )
       : null,
-    hint ? h("div", { class: "hint-text" }, hint.text, " ",
-      hint.grade < 3 ? h("button", { type: "button", class: "quiet", onclick: doing.moreHint }, t("play.more_hint")) : null) : null,
+    hint
+      ? h(
+          "div",
+          { class: "hint-text" },
+          hint.text,
+          " ",
+          hint.grade < 3
+            ? h(
+                "button",
+                { type: "button", class: "quiet", onclick: doing.moreHint },
+                t("play.more_hint"),
+              )
+            : null,
+        )
+      : null,
     proposals(session, doing),
     invitation(session),
     session.watching && session.owner && !match.result ? watchControls(session, doing) : null,
-    match.result && !looking ? h("div", { class: "row" },
-      session.mySeats.length && !match.analysis
-        ? h("button", { type: "button", class: "primary", id: "rematch", onclick: doing.rematch }, t("play.rematch")) : null,
-      h("button", { type: "button", onclick: doing.review }, t("play.review")),
-      h("a", { class: "button", href: `/?game=${match.game}` }, t("play.new_game"))) : null);
-  if (focus) [...box.querySelectorAll("button")].find((button) => button.textContent === focus)?.focus();
+    match.result && !looking
+      ? h(
+          "div",
+          { class: "row" },
+          session.mySeats.length && !match.analysis
+            ? h(
+                "button",
+                { type: "button", class: "primary", id: "rematch", onclick: doing.rematch },
+                t("play.rematch"),
+              )
+            : null,
+          h("button", { type: "button", onclick: doing.review }, t("play.review")),
+          h("a", { class: "button", href: `/?game=${match.game}` }, t("play.new_game")),
+        )
+      : null,
+  );
+  if (focus)
+    [...box.querySelectorAll("button")].find((button) => button.textContent === focus)?.focus();
 }
 
 /** What is going on. @param {Session} session @param {Turn} turn @returns {[string, string]} */
 function sentence(session, turn) {
   const { match, node } = session;
   const looking = session.at !== match.current;
-  const toMove = t("play.their_turn", { side: say(session.playersAt(session.at)[node.player].name) });
-  if (turn.choices.length && turn.choices.every((step) => step.tells.length)) return [t("play.your_turn"), t("play.choose_capture")];
+  const toMove = t("play.their_turn", {
+    side: say(session.playersAt(session.at)[node.player].name),
+  });
+  if (turn.choices.length && turn.choices.every((step) => step.tells.length))
+    return [t("play.your_turn"), t("play.choose_capture")];
   if (turn.offers.length) return [t("play.your_turn"), t("play.choose_side")];
   const note = say(session.viewAt(session.at).note);
   if (looking && !match.analysis) {
     const past = session.pathTo(match.current).some((each) => each.id === session.at);
-    return [t(past ? "play.past" : "play.exploring"), node.outcome ? say(node.outcome.text) : toMove];
+    return [
+      t(past ? "play.past" : "play.exploring"),
+      node.outcome ? say(node.outcome.text) : toMove,
+    ];
   }
   if (looking && node.outcome) return [say(node.outcome.text), ""];
   if (match.result && !looking) return [resultWords(session), say(match.result.text)];
   if (match.compiling) return [t("play.compiling", { game: say(match.title) }), ""];
-  if (match.thinking !== null) return [t("play.thinking", { name: seatName(session, match.thinking) }), note];
-  if (session.mode === "move") return [session.mySeats.length === 2 ? toMove : t("play.your_turn"), note];
+  if (match.thinking !== null)
+    return [t("play.thinking", { name: seatName(session, match.thinking) }), note];
+  if (session.mode === "move")
+    return [session.mySeats.length === 2 ? toMove : t("play.your_turn"), note];
   return [toMove, session.mySeats.length ? note : t("play.watching")];
 }
 
 /** Steps that are chosen by their words, such as a side and a colour. @param {Step[]} steps @param {Doing} doing */
 function offers(steps, doing) {
-  return h("div", { class: "offer-grid" }, steps.map((step) => h("button", {
-    type: "button", "data-action": step.action,
-    onmouseenter: () => doing.preview(step), onmouseleave: () => doing.preview(null),
-    onfocus: () => doing.preview(step), onblur: () => doing.preview(null),
-    onclick: () => doing.take(step),
-  }, say(step.words) || step.text)));
+  return h(
+    "div",
+    { class: "offer-grid" },
+    steps.map((step) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "data-action": step.action,
+          onmouseenter: () => doing.preview(step),
+          onmouseleave: () => doing.preview(null),
+          onfocus: () => doing.preview(step),
+          onblur: () => doing.preview(null),
+          onclick: () => doing.take(step),
+        },
+        say(step.words) || step.text,
+      ),
+    ),
+  );
 }
 
 /** Draws and takebacks that somebody has asked for. @param {Session} session @param {Doing} doing */
@@ -88,10 +143,23 @@ function proposals(session, doing) {
   return /** @type {const} */ (["draw", "takeback"]).map((kind) => {
     const by = match.offers[kind];
     if (by === null || match.result || !mySeats.length) return null;
-    if (mySeats.length === 1 && mySeats[0] === by) return h("p", { class: "detail" }, t(`play.${kind}_sent`));
-    return h("div", { class: "row" }, t(`play.${kind}_offered`, { name: seatName(session, by) }),
-      h("button", { type: "button", class: "primary", onclick: () => doing.send({ type: kind }) }, t("play.accept")),
-      h("button", { type: "button", onclick: () => doing.send({ type: "decline" }) }, t("play.decline")));
+    if (mySeats.length === 1 && mySeats[0] === by)
+      return h("p", { class: "detail" }, t(`play.${kind}_sent`));
+    return h(
+      "div",
+      { class: "row" },
+      t(`play.${kind}_offered`, { name: seatName(session, by) }),
+      h(
+        "button",
+        { type: "button", class: "primary", onclick: () => doing.send({ type: kind }) },
+        t("play.accept"),
+      ),
+      h(
+        "button",
+        { type: "button", onclick: () => doing.send({ type: "decline" }) },
+        t("play.decline"),
+      ),
+    );
   });
 }
 
@@ -99,7 +167,14 @@ function proposals(session, doing) {
 function invitation(session) {
   const { match, mySeats } = session;
   const friend = match.seats.findIndex((seat) => seat.kind === "link");
-  if (friend < 0 || !mySeats.length || mySeats.includes(friend) || match.seats[friend].connected || match.result) return null;
+  if (
+    friend < 0 ||
+    !mySeats.length ||
+    mySeats.includes(friend) ||
+    match.seats[friend].connected ||
+    match.result
+  )
+    return null;
   const link = joinLink(session);
   return link ? [h("p", { class: "detail" }, t("play.waiting_friend")), link] : null;
 }
@@ -107,14 +182,36 @@ function invitation(session) {
 /** @param {Session} session @param {Doing} doing */
 function watchControls(session, doing) {
   const { match } = session;
-  return h("div", { class: "watch" },
-    h("button", { type: "button", id: "pause", onclick: () => doing.send({ type: match.paused ? "resume" : "pause" }) },
-      t(match.paused ? "play.resume" : "play.pause")),
-    h("button", { type: "button", id: "step", onclick: () => doing.send({ type: "step" }) }, t("play.step")),
+  return h(
+    "div",
+    { class: "watch" },
+    h(
+      "button",
+      {
+        type: "button",
+        id: "pause",
+        onclick: () => doing.send({ type: match.paused ? "resume" : "pause" }),
+      },
+      t(match.paused ? "play.resume" : "play.pause"),
+    ),
+    h(
+      "button",
+      { type: "button", id: "step", onclick: () => doing.send({ type: "step" }) },
+      t("play.step"),
+    ),
     h("label", { for: "speed" }, t("play.speed")),
     h("input", {
-      id: "speed", type: "range", min: 0, max: 3, step: 0.25, value: String(3 - Math.min(3, match.speed)),
+      id: "speed",
+      type: "range",
+      min: 0,
+      max: 3,
+      step: 0.25,
+      value: String(3 - Math.min(3, match.speed)),
       onchange: (/** @type {Event} */ event) =>
-        doing.send({ type: "speed", seconds: 3 - Number(/** @type {HTMLInputElement} */ (event.target).value) }),
-    }));
+        doing.send({
+          type: "speed",
+          seconds: 3 - Number(/** @type {HTMLInputElement} */ (event.target).value),
+        }),
+    }),
+  );
 }

@@ -10,9 +10,12 @@ import { number, say, t } from "../language.js";
 /** @param {Session} session @param {number} player */
 export function seatName(session, player) {
   const seat = session.match.seats[player];
-  if (seat.kind === "bot") return seat.name && seat.name !== seat.bot ? seat.name : botName(seat.bot);
+  if (seat.kind === "bot")
+    return seat.name && seat.name !== seat.bot ? seat.name : botName(seat.bot);
   if (session.mySeats.includes(player)) {
-    return session.mySeats.length === 2 ? say(session.playersAt(session.at)[player].name) : t("seat.you");
+    return session.mySeats.length === 2
+      ? say(session.playersAt(session.at)[player].name)
+      : t("seat.you");
   }
   return seat.name || t(seat.kind === "link" ? "seat.friend" : "seat.guest");
 }
@@ -22,7 +25,10 @@ export function cellWords(session, cell, piece) {
   const { name } = session.geometry.cells[cell];
   if (!piece) return `${name}, ${t("play.empty")}`;
   const sides = piece.owners.map((owner) => say(session.playersAt(session.at)[owner].name));
-  const what = sides.length > 1 ? t("play.stacked", { count: sides.length, sides: sides.join(", ") }) : sides[0];
+  const what =
+    sides.length > 1
+      ? t("play.stacked", { count: sides.length, sides: sides.join(", ") })
+      : sides[0];
   const mark = piece.mark ? `, ${t(`play.marks.${piece.mark}`)}` : "";
   return `${name}, ${what}${piece.label ? ` ${piece.label}` : ""}${mark}`;
 }
@@ -35,7 +41,9 @@ export function resultWords(session) {
   if (session.mySeats.length === 1) {
     return session.mySeats[0] === result.winner
       ? t("play.you_win")
-      : t("play.you_lose", { side: say(session.playersAt(session.match.current)[result.winner].name) });
+      : t("play.you_lose", {
+          side: say(session.playersAt(session.match.current)[result.winner].name),
+        });
   }
   return t("play.win", { side: say(session.playersAt(session.match.current)[result.winner].name) });
 }
@@ -43,7 +51,11 @@ export function resultWords(session) {
 /** A chance of winning in words. @param {number} chance @param {number | null} winIn @param {Player[]} players */
 export function chanceWords(chance, winIn, players) {
   const side = say(players[chance >= 0.5 ? 0 : 1].name);
-  if (winIn !== null) return t("analysis.wins_in", { side: say(players[winIn > 0 ? 0 : 1].name), turns: Math.abs(winIn) });
+  if (winIn !== null)
+    return t("analysis.wins_in", {
+      side: say(players[winIn > 0 ? 0 : 1].name),
+      turns: Math.abs(winIn),
+    });
   const lead = Math.abs(chance - 0.5);
   if (lead < 0.07) return t("analysis.even");
   if (lead < 0.22) return t("analysis.better", { side });

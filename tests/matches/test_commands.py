@@ -1,0 +1,121 @@
+"""`tabuleiro elo`, `sprt` and `reproduce` as a user runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabuleiro.matches.statistics import Tally, elo, sprt, superiority
+
+COMMAND = Path(sys.executable).with_name("tabuleiro")
+
+
+def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [COMMAND, *words],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        cwd=cwd,
+        env=os.environ | {"LC_ALL": "C.UTF-8", "COLUMNS": "100"},
+    )
+
+
+def answer(*words: str, cwd: Path | None = None) -> Any:
+    done = run(*words, "--json", cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_elo_of_games() -> None:
+    found = answer("elo", "45", "15", "20")
+    tally = Tally.of_games(45, 15, 20)
+    assert (found["wins"], found["draws"], found["losses"]) == (45, 15, 20)
+    assert found["elo"] == elo(tally).facts()
+    assert found["superiority"] == superiority(tally)
+    text = run("elo", "45", "15", "20").stdout
+    assert "80 games: 45 won, 15 drawn, 20 lost" in text
+    assert "+112" in text
+    assert "more than chance" in text
+
+
+def test_elo_of_pairs() -> None:
+    found = answer("elo", "2", "6", "20", "8", "4")
+    assert found["pairs"] == {"0": 2, "0.5": 6, "1": 20, "1.5": 8, "2": 4}
+    assert found["games"] == 80
+    assert found["elo"] == elo(Tally((2, 6, 20, 8, 4))).facts()
+
+
+def test_elo_teaches() -> None:
+    assert "may be chance" in run("elo", "7", "0", "3").stdout
+    assert "at least +140" in run("elo", "10", "0", "0").stdout
+    assert "at most -140" in run("elo", "0", "0", "10").stdout
+    assert answer("elo", "10", "0", "0")["elo"]["high"] is None
+
+
+def test_sprt() -> None:
+    found = answer("sprt", "620", "390", "510", "--elo0", "0", "--elo1", "20")
+    wanted = sprt(Tally.of_games(620, 390, 510), 0, 20)
+    assert found["llr"] == wanted.llr
+    assert found["accepted"] == "H1"
+    assert "H1 is accepted" in run("sprt", "620", "390", "510", "--elo1", "20").stdout
+    assert "play on" in run("sprt", "12", "90", "260", "110", "18").stdout
+    normalised = answer("sprt", "620", "390", "510", "--model", "normalised")
+    assert normalised["llr"] == sprt(Tally.of_games(620, 390, 510), 0, 10, model="normalised").llr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("elo", "1", "2"), "three (wins, draws, losses) or five"),
+        (("elo", "0", "0", "0"), "at least one game"),
+        (("elo", "x", "0", "0"), "integer"),
+        (("elo", "1", "0", "0", "--confidence", "95"), "between 0 and 1"),
+        (("sprt", "1", "1", "1", "--elo0", "5", "--elo1", "2"), "elo0 must be below elo1"),
+        (("sprt", "1", "1", "1", "--alpha", "0.9"), "between 0 and 0.5"),
+        (("sprt", "1", "1", "1", "--model", "odd"), "logistic"),
+        (("reproduce", "chess"), "accepted: aboyne"),
+        (("reproduce", "cifra", "--games", "3"), "even number"),
+        (("reproduce", "cifra", "--workers", "0"), "accepted: 1 to"),
+    ],
+)
+def test_bad_input_is_one_sentence(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    done = run(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    complaint = done.stderr.splitlines()[-1]
+    assert complaint.startswith("tabuleiro: ")
+    assert said in complaint
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.rglob("*.sqlite"))
+
+
+def test_reproduce(tmp_path: Path) -> None:
+    page = tmp_path / "results.md"
+    words = ("reproduce", "cifra", "--games", "2", "--workers", "2", "--out", "here")
+    done = run(*words, "--write", str(page), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "published 10–0–0 (100.0 %); measured " in done.stdout
+    assert "published claims" in done.stdout
+    text = page.read_text("utf-8")
+    assert "## CIFRA Code25" in text
+    assert text.count("| classic-hard") >= 5
+    again = answer(*words, cwd=tmp_path)
+    assert [each["experiment"] for each in again] == ["levels", "evaluations"]
+    first = again[0]["rows"][0]
+    assert first["published"] == [10, 0, 0]
+    assert first["games"] == 2
+    assert f"measured {first['wins']}–{first['draws']}–{first['losses']}" in done.stdout
+
+
+def test_reproduce_refuses_a_page_that_cannot_be_written(tmp_path: Path) -> None:
+    done = run("reproduce", "cifra", "--quick", "--write", "no/such/place.md", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "cannot be written" in done.stderr
+    assert not list(tmp_path.rglob("*.sqlite"))
