@@ -129,6 +129,30 @@ def test_symmetric_positions_have_symmetric_moves(case: Case) -> None:
                 assert after.state().words() == image.step(twin).state().words()
 
 
+def test_what_is_not_decisive_decides_nothing(case: Case) -> None:
+    """Where a game says that nothing will decide it within so many turns, nothing does."""
+    game = the_game(case)
+    if not hasattr(game.rules, "decisive"):
+        return
+
+    def stays_open(here: Position, turns: int) -> bool:
+        state = here.state()
+        if game.rules.outcome(game.board, state) != OPEN:
+            return False
+        if turns == 0:
+            return True
+        buffer = [0] * game.rules.MAX_ACTIONS
+        if game.rules.actions(game.board, state, buffer, 0) == 0:
+            return False
+        return all(stays_open(here.play(move), turns - 1) for move in list(here.legal_moves)[:40])
+
+    for here in samples(case, 11, 20):
+        if here.outcome is None and here.turn_is_over:
+            for turns in (1, 2):
+                if not game.rules.decisive(game.board, here.state(), turns):
+                    assert stays_open(here, turns)
+
+
 def test_a_finished_game_is_over(case: Case) -> None:
     for seed in range(3):
         last = list(walk(the_game(case).start(), seed, 150))[-1]

@@ -223,3 +223,70 @@ def test_a_search_can_be_stopped_from_another_thread() -> None:
     worker.join(10)
     assert not worker.is_alive()
     assert moves_of(game.start(), answers[0].actions)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "depth"),
+    [("aboyne", {}, 6), ("focus", {"size": 6}, 5), ("shobu", {}, 4)],
+)
+def test_symmetric_positions_share_the_table(
+    name: str, options: dict[str, object], depth: int
+) -> None:
+    """From a symmetric start the values stay the same, and there is less to search."""
+    game = tabuleiro.game(name, seed=None, **options)
+    runs = []
+    for symmetries in (True, False):
+        searcher = Searcher(game.engine, 16)
+        searcher.symmetries = symmetries
+        root = root_of(game.start())
+        runs.append(searcher.search(root, weights(game, "material"), depth, reductions=False))
+    assert runs[0].values == runs[1].values
+    assert runs[0].nodes < runs[1].nodes
+
+
+@pytest.mark.parametrize("name", ["cifra", "fanorona"])
+def test_threads_find_the_same_values(name: str) -> None:
+    game = tabuleiro.game(name)
+    given = weights(game)
+    together, alone = Searcher(game.engine, 4, threads=3), Searcher(game.engine, 4)
+    for here in positions(game, 7, 8):
+        one = alone.search(root_of(here), given, depth=4, reductions=False)
+        three = together.search(root_of(here), given, depth=4, reductions=False)
+        assert three.value == one.value
+        assert three.depth == one.depth
+
+
+def test_the_least_limit_still_gives_a_move() -> None:
+    game = tabuleiro.game("shobu")
+    found = Searcher(game.engine, 1).search(root_of(game.start()), weights(game), nodes=1)
+    assert moves_of(game.start(), found.actions)
+
+
+def test_exchanges_are_followed_beyond_the_last_depth() -> None:
+    """One turn ahead and the captures after it, against a plain reading of the same rule."""
+    game = tabuleiro.game("aboyne", side=4)
+    given = weights(game)
+    searcher = Searcher(game.engine, 1)
+    different = 0
+
+    def calm(here: Position, turns: int) -> int:
+        """The value for the player who acts, who may let the exchange be."""
+        if here.outcome is not None:
+            winner = here.outcome.winner
+            return 0 if winner is None else WIN if winner == here.player else -WIN
+        best = int(game.evaluation.evaluate(game.board, here.state(), given))
+        for action in here.steps if turns else ():
+            state = here.state()
+            if game.rules.play(game.board, state, action) == 0:
+                break
+            best = max(best, -calm(here.step(action), turns - 1))
+        return best
+
+    for here in positions(game, 8, 40):
+        truth = max(-calm(here.play(move), 2) for move in here.legal_moves)
+        found = searcher.search(root_of(here), given, depth=1).value
+        plain = searcher.search(root_of(here), given, depth=1, reductions=False).value
+        different += found != plain
+        if abs(truth) < PROVEN:
+            assert found == truth, here.text
+    assert different > 3

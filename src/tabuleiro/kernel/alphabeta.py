@@ -107,6 +107,9 @@ def alphabeta(
         if SYMMETRIC and depth >= SHARED and k.shared != 0:
             turned = lowest_image(board, k, s, key)
             if turned != 0:
+                data = find(table, key)  # from when it was searched less deeply
+                if data != 0:
+                    known_move = image_action(board, move_of(data), turned)
                 key = key_of(k.images[1])
         key ^= k.salt
         data = find(table, key)

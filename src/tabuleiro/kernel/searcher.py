@@ -93,6 +93,8 @@ class Searcher:
         self.engine = engine
         self.table: Any = np.zeros((rows, 2), np.int64)
         self._memories = [engine.new_memory() for _ in range(threads)]
+        self.symmetries = True
+        """Whether symmetric positions share their place in the table."""
         self._age = 0
         self._found = Found()
 
@@ -221,7 +223,7 @@ class Searcher:
             k["keys"][i] = hashed(state)
         k["past"] = len(past) - 1
         k["salt"] = _salt([int(key) for key in k["keys"][: len(past)]])
-        k["shared"] = int(k["salt"] == 0 and root.repetition != "forbid")
+        k["shared"] = int(self.symmetries and k["salt"] == 0 and root.repetition != "forbid")
         k["kind"][0] = 0
         k["since"][0] = len(past) - 1
         k["quiet"][0] = root.quiet

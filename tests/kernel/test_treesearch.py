@@ -1,0 +1,76 @@
+"""Monte-Carlo trees: what they keep, what they say, and several at once."""
+
+from __future__ import annotations
+
+import pytest
+
+import tabuleiro
+from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.mcts import MctsBot
+from tabuleiro.kernel.treesearch import Settings, TreeSearcher
+
+
+@pytest.fixture(scope="module")
+def game() -> tabuleiro.Game:
+    return tabuleiro.game("fanorona", width=5, height=5)
+
+
+def settings(game: tabuleiro.Game) -> Settings:
+    return Settings(weights=[0] * len(game.terms), cap=60)
+
+
+def test_what_grew_below_the_moves_played_is_kept(game: tabuleiro.Game) -> None:
+    searcher = TreeSearcher(game.engine, 1, seed=3)
+    here = game.start()
+    searcher.search(here.state(), settings(game), 3000)
+    known = {branch.actions[0]: branch for branch in searcher.children()}
+    move = max(here.legal_moves, key=lambda each: known[each.actions[0]].visits)
+    after = here.play(move)
+    (line,) = [b for b in searcher.turns() if b.actions[: len(move.actions)] == move.actions][:1]
+    searcher.search(after.state(), settings(game), 1, since=move.actions)
+    kept = sum(branch.visits for branch in searcher.children())
+    # Its own visits, but for the one that found it and one that listed its steps; and a new one.
+    assert line.visits - 1 <= kept <= line.visits + 1
+    assert line.visits > 100
+    searcher.search(after.state(), settings(game), 1)
+    assert sum(branch.visits for branch in searcher.children()) == 1
+
+
+def test_two_trees_are_read_as_one(game: tabuleiro.Game) -> None:
+    runs = []
+    for _ in range(2):
+        searcher = TreeSearcher(game.engine, 1, seed=5, threads=2)
+        done, _ = searcher.search(game.start().state(), settings(game), 501)
+        assert done == 502  # half each, rounded up
+        runs.append(searcher.children())
+        assert sum(branch.visits for branch in runs[-1]) == 502
+    assert runs[0] == runs[1]
+
+
+def test_a_search_reports_while_it_runs(game: tabuleiro.Game) -> None:
+    bot = MctsBot(game, {}, Limit(iterations=4000), cap=60, seed=1)
+    heard = []
+    found = bot.analyse(game.start(), lines=3, listener=heard.append)
+    assert len(heard) > 1
+    assert [each.nodes for each in heard] == sorted(each.nodes for each in heard)
+    assert found.nodes == 4000
+    assert len({line.moves[0] for line in found.lines}) == 3
+    assert all(line.moves[0] in game.start().legal_moves for line in found.lines)
+
+
+def test_a_game_where_boards_must_not_recur_is_played_legally() -> None:
+    game = tabuleiro.game("shobu", repetition="forbid")
+    bots = [MctsBot(game, {}, Limit(iterations=30), cap=30, seed=seed) for seed in (1, 2)]
+    here = game.start()
+    while here.outcome is None and here.ply < 12:
+        here = here.play(bots[here.player].choose(here))
+    assert here.ply > 4
+
+
+def test_a_tree_that_is_full_goes_on_with_what_it_has(game: tabuleiro.Game) -> None:
+    searcher = TreeSearcher(game.engine, 1, seed=1)
+    tree = searcher._trees[0]
+    tree.rows = tree.rows[:64].copy()
+    done, _ = searcher.search(game.start().state(), settings(game), 2000)
+    assert done == 2000
+    assert sum(branch.visits for branch in searcher.children()) == 2000
