@@ -96,8 +96,9 @@ def test_a_stronger_bot_wins_against_chance() -> None:
     assert sum(results) < -6
 
 
-def test_equal_seeds_play_equal_games() -> None:
-    env = Environment("cifra", tiles="random")
+@pytest.mark.parametrize(("name", "options"), [("cifra", {"tiles": "random"}), ("focus", {})])
+def test_equal_seeds_play_equal_games(name: str, options: dict[str, Any]) -> None:
+    env = Environment(name, max_plies=40, **options)
     games = [play(env, seed) for seed in (1, 2, 1)]
     assert games[0] == games[2]
     assert games[0] != games[1]

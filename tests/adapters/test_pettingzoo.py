@@ -86,6 +86,12 @@ def test_every_way_to_render(name: str) -> None:
     )
 
 
+def test_pictures_have_their_letters_on_machines_without_fonts() -> None:
+    environment = env("cifra", render_mode="rgb_array")
+    environment.reset()
+    assert environment.render()[:, :40].min() < 150  # the numbers of the rows
+
+
 def test_the_text_of_a_board(capsys: pytest.CaptureFixture[str]) -> None:
     environment = env("fanorona", render_mode="ansi", width=5, height=3)
     environment.reset()

@@ -48,7 +48,7 @@ def arena(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         ("fanorona easy hard --games 7", "so their number cannot be 7; accepted: an even number"),
         ("fanorona easy hard --games x", "Invalid value for '--games'"),
         ("fanorona easy hard --sprt 5", "--sprt cannot be '5'; accepted: two numbers as 0,10"),
-        ("fanorona easy hard --sprt 5,1", "the first Elo of a test must be below the second"),
+        ("fanorona easy hard --sprt 5,1", "a test cannot be between leads of 5 and 1 Elo"),
         ("fanorona easy hard --limit 3", "the limit '3' is not known; accepted: depth"),
         ("fanorona random random --limit depth=3", "none of the bots takes the limit 'depth=3'"),
         ("fanorona easy hard --limit seconds=0", "seconds cannot be '0'"),

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Literal
 from xml.etree import ElementTree
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tabuleiro import drawing
@@ -353,6 +355,13 @@ def test_a_link_leads_to_a_turn(page: Page, page_file: Path, store: Store) -> No
     page.select_option("#game", "1")
     assert page.evaluate("game.number") == 1
     assert page.locator("#result").inner_text() == store.record(1).result
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_page_is_accessible(page: Page, scheme: Literal["light", "dark"]) -> None:
+    page.emulate_media(color_scheme=scheme)
+    found = Axe().run(page).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
 
 
 def test_page_fits_a_phone(page: Page) -> None:

@@ -20,6 +20,7 @@ from tabuleiro.bots.external import UgiBot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_bot
 from tabuleiro.errors import EngineFailed, InvalidOption, UnknownOption
+from tabuleiro.matches.store import Store
 
 COMMAND = Path(sys.executable).with_name("tabuleiro")
 SMALL = Path(__file__).with_name("small_engine.py")
@@ -260,3 +261,20 @@ def test_play_ends_with_the_reason_when_a_program_fails(tmp_path: Path) -> None:
     assert kept.result == "1-0"
     assert "the board is on fire" in kept.tags["Termination"]
     assert json.loads(done.stdout)["outcome"]["result"] == "1-0"
+
+
+def test_the_arena_goes_on_after_a_program_has_failed(tmp_path: Path) -> None:
+    out = tmp_path / "arena"
+    bots = ("random", small("crash later"))
+    match = ["arena", "cifra", *bots, "--games", "4", "--openings", "0", "--seed", "1"]
+    done = subprocess.run(
+        [COMMAND, *match, "--out", str(out)], capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    with Store.open(out) as store:
+        rows = list(store.games())
+        assert len(rows) == 4
+        for row in rows:
+            failed = row.first == 1  # whether the program had the first seat
+            assert row.winner == (1 if failed else 0)
+            assert "the board is on fire" in row.detail

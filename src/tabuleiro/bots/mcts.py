@@ -191,5 +191,5 @@ def _score(branch: Branch, player: int, turns: int) -> Score:
     if branch.proven in (mcts.WON, mcts.LOST):
         return Score(0, player, turns if branch.proven == mcts.WON else -turns)
     if branch.proven == mcts.DRAWN:
-        return Score(0, player)
+        return Score(0, player, decided="draw")
     return Score.of_probability(branch.score, player)

@@ -121,8 +121,8 @@ SETTINGS = (
         "reductions",
         True,
         Text(
-            "Search late moves less deeply at first.",
-            "Pesquisar as últimas jogadas primeiro com menos profundidade.",
+            "Search selectively: late moves less deeply at first, captures beyond the depth.",
+            "Pesquisa seletiva: as últimas jogadas com menos profundidade, as capturas com mais.",
         ),
         None,
         (ALPHABETA,),

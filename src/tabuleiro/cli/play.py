@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -117,4 +117,14 @@ def play(
             write_file(record, session.record().text())
             note(f"The game is in {record}")
     if json and session is not None:
-        print_json(position_facts(session.position) | {"seats": list(session.names)})
+        print_json(_facts(session))
+
+
+def _facts(session: Session) -> dict[str, Any]:
+    """The end of a game, as data."""
+    facts = position_facts(session.position) | {"seats": list(session.names)}
+    if session.forfeit:
+        winner = 1 - session.position.player
+        result = session.record().result
+        facts["outcome"] = {"result": result, "winner": winner, "reason": session.forfeit}
+    return facts

@@ -22,6 +22,9 @@ from typing import Any
 CHECKSUMS = "checksums.json"
 KEEP_DAYS = 60
 
+DRIVERS = ("cache", "engine", "searcher", "treesearch", "worker")
+"""Kernel modules that call compiled code and are not part of it."""
+
 
 def root() -> Path:
     """The cache directory: $TABULEIRO_CACHE_DIR, or the user's."""
@@ -41,7 +44,8 @@ def key(rules: Path, constants: Mapping[str, Any]) -> str:
     digest = hashlib.sha256()
     parts = [rules.with_name(f"{part}.py") for part in ("terms", "planes")]
     parts = [path for path in parts if path.exists()]
-    for path in [rules, *parts, *sorted(Path(__file__).parent.glob("*.py"))]:
+    kernel = [path for path in Path(__file__).parent.glob("*.py") if path.stem not in DRIVERS]
+    for path in [rules, *parts, *sorted(kernel)]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     flags = {
         name: value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,9 +13,6 @@ from typing import Any
 
 from tabuleiro.errors import InvalidOption
 from tabuleiro.kernel import alphabeta, loader, records, rng, steps, worker
-
-TEMPLATES = ("perft", "playouts")
-"""The units that `warm_up` compiles."""
 
 Progress = Callable[[float], None]
 """Called now and then with the share of the work that is done."""
@@ -190,10 +187,3 @@ class Rows(dict[int, records.Plain]):
     def __missing__(self, ply: int) -> records.Plain:
         self[ply] = records.Plain(self.layout)
         return self[ply]
-
-
-def warm_up(engines: Sequence[Engine]) -> None:
-    """Compile everything that these engines may need."""
-    for engine in engines:
-        for template in TEMPLATES:
-            engine.compile(template)

@@ -26,7 +26,9 @@ function show(wanted, quietly) {
   const mark = turn > 0 ? trail(game.trails[turn - 1]) : "";
   board.innerHTML = picture(game, turn).replace(/<\/svg>\s*$/, mark + "</svg>");
   slider.value = turn;
-  slider.setAttribute("aria-valuetext", turn ? `${turn}. ${game.moves[turn - 1]}` : words.start);
+  const said = turn ? `${turn}. ${game.moves[turn - 1]}` : words.start;
+  slider.setAttribute("aria-valuetext", said);
+  board.firstElementChild.setAttribute("aria-label", said);
   moves.querySelectorAll("[aria-current]").forEach((each) => each.removeAttribute("aria-current"));
   const chosen = moves.querySelector(`[data-turn="${turn}"]`);
   if (chosen) {

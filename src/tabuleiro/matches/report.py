@@ -13,6 +13,7 @@ import tabuleiro
 from tabuleiro.errors import JobFailed
 from tabuleiro.game import game
 from tabuleiro.games.base import Language
+from tabuleiro.matches.charts import WORDS as CHART_WORDS
 from tabuleiro.matches.charts import charts, inline, write_charts
 from tabuleiro.matches.replay import chosen, film
 from tabuleiro.matches.settings import Settings
@@ -250,7 +251,17 @@ class _Page:
             )
             for pairing in self.found.pairings
         ]
-        heads = ("", "results", "first", "second", "pairs", "score", "Elo", "superior", "turns")
+        heads = (
+            "pairing",
+            "results",
+            "first",
+            "second",
+            "pairs",
+            "score",
+            "Elo",
+            "superior",
+            "turns",
+        )
         yield f"<h2>{self.say('pairings')}</h2>"
         yield self._table("pairings", heads, rows, "pairings caption")
 
@@ -352,7 +363,9 @@ class _Page:
         if name not in self.pictures:
             return ""
         below = f"<figcaption>{self.say(caption)}</figcaption>" if caption else ""
-        return f'<figure id="chart-{name}">{inline(self.pictures[name], name)}{below}</figure>'
+        title = CHART_WORDS[name][self.language].format(key=self.found.ladder)
+        picture = inline(self.pictures[name], name)
+        return f'<figure id="chart-{name}" aria-label="{escape(title)}">{picture}{below}</figure>'
 
 
 def _meet(one: Estimate, other: Estimate) -> bool:

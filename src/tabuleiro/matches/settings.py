@@ -20,6 +20,12 @@ USUAL_BALANCE = 0.1
 USUAL_PATIENCE = 600.0
 """Seconds after which a bot that has not moved loses its game."""
 
+LONGEST = 1_000_000
+"""Seconds that anybody can be waited for."""
+
+HIGHEST = 2000
+"""Elo beyond which no test is of use."""
+
 RANGE = re.compile(r"^(\d+)\.\.(\d+)$")
 MOST_RUNGS = 1000
 
@@ -62,14 +68,16 @@ class Settings:
             raise InvalidOption(
                 f"openings cannot be {self.openings} turns long; accepted: 0 to 1000"
             )
-        if not self.patience > 0:
+        if not 0 < self.patience <= LONGEST:
             raise InvalidOption(
-                f"the patience cannot be {self.patience:g} seconds; it must be above 0"
+                f"the patience cannot be {self.patience:g} seconds; "
+                f"accepted: above 0, up to {LONGEST:,}"
             )
-        if self.sprt is not None and not self.sprt[0] < self.sprt[1]:
+        if self.sprt is not None and not -HIGHEST <= self.sprt[0] < self.sprt[1] <= HIGHEST:
             low, high = self.sprt
             raise InvalidOption(
-                f"the first Elo of a test must be below the second, not {low:g},{high:g}"
+                f"a test cannot be between leads of {low:g} and {high:g} Elo; "
+                f"accepted: two numbers from -{HIGHEST} to {HIGHEST}, the lower one first"
             )
         if not self.pairings:
             raise InvalidOption(

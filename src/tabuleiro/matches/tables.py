@@ -359,16 +359,16 @@ def _efforts(store: Store, bots: int) -> list[tuple[Effort, tuple[float, ...]]]:
         times.append(seconds.copy())
     owners, every = np.concatenate(whose), np.concatenate(times)
     found = []
-    for bot in range(bots):
-        own = every[owners == bot]
+    for number in range(bots):
+        own = every[owners == number]
         effort = Effort(
             len(own),
             float(own.mean(dtype=float)) if len(own) else 0.0,
             float(np.percentile(own, 95)) if len(own) else 0.0,
-            *(sums[:, bot] / max(len(own), 1)).tolist(),
+            *(sums[:, number] / max(len(own), 1)).tolist(),
         )
-        last = int(np.max(np.nonzero(turns[bot])[0], initial=-1)) + 1
-        by_ply = spent[bot, :last] / np.maximum(turns[bot, :last], 1)
+        last = int(np.max(np.nonzero(turns[number])[0], initial=-1)) + 1
+        by_ply = spent[number, :last] / np.maximum(turns[number, :last], 1)
         found.append((effort, tuple(by_ply.tolist())))
     return found
 

@@ -43,6 +43,7 @@ WORDS = {
         "Score of the bot in the row against the bot in the column. A cell opens a game.",
         "Pontuação do bot da linha contra o da coluna. Cada célula abre uma partida.",
     ),
+    "pairing": Text("pairing", "confronto"),
     "pairings": Text("Pairings", "Confrontos"),
     "first": Text("moving first", "a jogar primeiro"),
     "second": Text("moving second", "a jogar em segundo"),
@@ -94,12 +95,12 @@ WORDS = {
         "Todas as {shown} partidas. Usa as setas, ou escolhe uma jogada.",
     ),
     "replay some": Text(
-        "{shown} of {all} games are in this page, some of every pairing: upsets, the shortest, "
-        "usual and longest ones, draws. All games with their moves are in {file} next to it; "
-        "`Store.open(DIRECTORY).record(NUMBER)` reads one. Use the arrow keys, or pick a move.",
-        "Estão nesta página {shown} de {all} partidas, algumas de cada confronto: surpresas, as"
-        " mais curtas, as habituais, as mais longas, empates. Todas as partidas e jogadas estão"
-        " em {file}, ao lado; `Store.open(DIRETORIA).record(NÚMERO)` lê uma. Usa as setas, ou "
+        "{shown} of {all} games are in this page, some of every pairing: upsets, the shortest, a "
+        "usual one, a draw, the longest. All games with their moves are in {file} beside it; in "
+        "Python, Result(DIRECTORY).record(NUMBER) reads one. Use the arrow keys, or pick a move.",
+        "Estão nesta página {shown} de {all} partidas, algumas de cada confronto: surpresas, a "
+        "mais curta, uma habitual, um empate, a mais longa. Todas as partidas e jogadas estão em "
+        "{file}, ao lado; em Python, Result(DIRETORIA).record(NÚMERO) lê uma. Usa as setas, ou "
         "escolhe uma jogada.",
     ),
     "replay print": Text(

@@ -15,7 +15,7 @@ from tabuleiro.bots import Bot
 from tabuleiro.bots.analysis import Analyst
 from tabuleiro.bots.hints import GRADES, hint_at
 from tabuleiro.bots.limit import Limit
-from tabuleiro.errors import TabuleiroError
+from tabuleiro.errors import EngineFailed, TabuleiroError
 from tabuleiro.game import Game, all_games
 from tabuleiro.games.base import Language, Text
 from tabuleiro.position import Position
@@ -63,6 +63,7 @@ SAYS: Mapping[str, Text] = {
         "{text!r} is not a number of seconds above 0.", "{text!r} não é um número de segundos."
     ),
     "plays": Text("{name} plays {move}", "{name}: {move}"),
+    "forfeits": Text("{name} loses: {why}", "{name} perde: {why}"),
     "saved": Text("The game is in {path}", "A partida está em {path}"),
     "save_what": Text(
         "Type a file name after save.", "Escreve o nome do ficheiro depois de guardar."
@@ -112,7 +113,7 @@ class LineGame:
         if None in self.session.seats:
             self._say("hint")
         try:
-            while self.session.position.outcome is None:
+            while self.session.position.outcome is None and not self.session.forfeit:
                 bot = self.session.bot
                 if bot is None:
                     self._ask()
@@ -136,7 +137,12 @@ class LineGame:
 
     def _bot_plays(self, bot: Bot) -> None:
         name = self._name
-        move = bot.choose(self._here)
+        try:
+            move = bot.choose(self._here)
+        except EngineFailed as error:
+            self.session.failure = (self._here, str(error))
+            self._say("forfeits", name=name, why=str(error))
+            return
         self.session.position = self._here.play(move)
         self._say("plays", name=name, move=move.text)
         if None in self.session.seats or self._here.outcome is not None:

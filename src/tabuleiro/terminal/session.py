@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tabuleiro.bots import Bot
@@ -20,6 +20,8 @@ class Session:
 
     position: Position
     seats: Seats
+    failure: tuple[Position, str] | None = None
+    """Where a bot could not move, and why: it has lost the game there."""
 
     @classmethod
     def load(cls, text: str, seed: int | None = None) -> Session:
@@ -61,9 +63,18 @@ class Session:
             here = here.parent
         return False
 
+    @property
+    def forfeit(self) -> str:
+        """Why the player to move has lost without the rules; empty if it is not so."""
+        return self.failure[1] if self.failure and self.failure[0] is self.position else ""
+
     def record(self) -> Record:
         """The game so far."""
-        return Record.of(self.position, self.names)
+        found = Record.of(self.position, self.names)
+        if not self.forfeit:
+            return found
+        result = ("0-1", "1-0")[self.position.player]
+        return replace(found, result=result, tags={"Termination": self.forfeit})
 
     def save(self, text: str) -> Path:
         """Write the record to the file that a person named."""

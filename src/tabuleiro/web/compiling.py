@@ -36,13 +36,16 @@ class Compiler:
         self._turn = asyncio.Lock()
 
     async def warm_up(self) -> None:
-        """Prepare all games with their usual options, alpha-beta first."""
+        """Prepare all games with their usual options; what few bots need is not loaded yet."""
         games = await asyncio.to_thread(all_games)
         self.states = {game.name: "waiting" for game in games}
-        for unit in UNITS:
-            for game in games:
-                with contextlib.suppress(Exception):  # a game that fails must not hold up others
-                    await self.ready(game, unit)
+        for game in games:
+            with contextlib.suppress(Exception):  # a game that fails must not hold up others
+                await self.ready(game)
+        for game in games:
+            if not game.engine.plain:
+                async with self._turn:
+                    await self._compile(game, UNITS[1])
 
     async def ready(self, game: Game, unit: str = UNITS[0]) -> None:
         """Wait until a unit of a game is there."""
@@ -69,12 +72,7 @@ class Compiler:
         async with self._turn:
             usual = unit == UNITS[0] and game.name in self.states
             try:
-                if not await asyncio.to_thread(_is_cached, game, unit):
-                    self.current = game.name
-                    if usual:
-                        self.states[game.name] = "compiling"
-                    self.listener()
-                    await _compile_elsewhere(game, unit)
+                await self._compile(game, unit)
                 await asyncio.to_thread(game.engine.compile, unit)
             except Exception:
                 if usual:
@@ -84,8 +82,21 @@ class Compiler:
                 if usual:
                     self.states[game.name] = "ready"
             finally:
-                self.current = None
                 self.listener()
+
+    async def _compile(self, game: Game, unit: str) -> None:
+        """Have a unit in the cache."""
+        if await asyncio.to_thread(_is_cached, game, unit):
+            return
+        self.current = game.name
+        if self.states.get(game.name) == "waiting":
+            self.states[game.name] = "compiling"
+        self.listener()
+        try:
+            await _compile_elsewhere(game, unit)
+        finally:
+            self.current = None
+            self.listener()
 
 
 def _is_cached(game: Game, unit: str) -> bool:

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from tabuleiro.bots import Bot
 from tabuleiro.bots.hints import GRADES, Hint, hint_at
-from tabuleiro.errors import TabuleiroError
+from tabuleiro.errors import EngineFailed, TabuleiroError
 from tabuleiro.games.base import Language, Text
 from tabuleiro.move import Move
 from tabuleiro.position import Position
@@ -220,6 +220,8 @@ class PlayScreen(BoardScreen):
 
     def _bot_has_chosen(self, answer: Move | Exception) -> None:
         if isinstance(answer, TabuleiroError):
+            if isinstance(answer, EngineFailed):  # lost, unless the person lets it try again
+                self.session.failure = (self.session.position, str(answer))
             self.paused = True
             self.tell(str(answer), error=True)
             return

@@ -4,14 +4,14 @@ import { ask, games } from "./api.js";
 import { announce, toast, topBar } from "./chrome.js";
 import { fill, h, one } from "./dom.js";
 import { botName, botOptions, customBot, field } from "./fields.js";
-import { date, inEveryLanguage, number, say, t } from "./language.js";
+import { drawnRun } from "./experiments/run.js";
+import { date, inEveryLanguage, say, t } from "./language.js";
 
 /** @typedef {import("./types.js").GameFacts} GameFacts */
 /** @typedef {import("./types.js").Option} Option */
 /** @typedef {import("./types.js").Run} Run */
 
 const EVERY = 1000;
-const SHOWN = 60;
 
 /** @type {GameFacts[]} */
 let known = [];
@@ -339,194 +339,6 @@ async function remove(run) {
 
 function drawRun() {
   const box = document.getElementById("run");
-  if (!box) return;
   const run = open;
-  if (!run) {
-    fill(box);
-    return;
-  }
-  fill(
-    box,
-    h(
-      "div",
-      { class: "panel-box", "data-run": run.id, "data-state": run.state },
-      h(
-        "div",
-        { class: "title-row" },
-        h("h2", null, run.title),
-        h("span", { class: `tag ${run.state}` }, t(`experiments.${run.state}`)),
-      ),
-      h("progress", {
-        max: run.of,
-        value: run.done,
-        "aria-label": t("experiments.progress", { done: run.done, of: run.of }),
-      }),
-      h("p", { class: "muted" }, t("experiments.progress", { done: run.done, of: run.of })),
-      run.error ? h("p", { class: "problem" }, run.error) : null,
-      run.state === "running"
-        ? h("button", { type: "button", onclick: () => void remove(run) }, t("experiments.stop"))
-        : null,
-      run.standings.length ? [h("h3", null, t("experiments.standings")), standings(run)] : null,
-      run.table.length ? [h("h3", null, t("experiments.table")), cross(run)] : null,
-      run.charts.length
-        ? [
-            h("h3", null, t("experiments.charts")),
-            h(
-              "div",
-              { class: "charts" },
-              run.charts.map((chart) =>
-                h("img", {
-                  alt: say(chart.title),
-                  src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(chart.svg)}`,
-                }),
-              ),
-            ),
-          ]
-        : null,
-      run.games.length ? [h("h3", null, t("experiments.games")), gameList(run)] : null,
-    ),
-  );
-}
-
-/** @param {number | null} elo @param {number | null} low @param {number | null} high */
-function eloText(elo, low, high) {
-  if (elo === null) return "";
-  const spread = low !== null && high !== null ? ` ± ${number(Math.round((high - low) / 2))}` : "";
-  return `${number(Math.round(elo), { signDisplay: "exceptZero" })}${spread}`;
-}
-
-/** @param {Run} run */
-function standings(run) {
-  const columns = ["bot", "played", "wins", "draws", "losses", "score", "elo"];
-  return h(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.standings") },
-    h(
-      "table",
-      { id: "standings" },
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          columns.map((name, i) =>
-            h("th", { scope: "col", class: i ? "number" : "" }, t(`experiments.${name}`)),
-          ),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        run.standings.map((row) =>
-          h(
-            "tr",
-            null,
-            h("th", { scope: "row", title: row.bot }, botName(row.bot)),
-            [
-              row.games,
-              row.wins,
-              row.draws,
-              row.losses,
-              `${number(100 * row.score, { maximumFractionDigits: 1 })} %`,
-              eloText(row.elo, row.low, row.high),
-            ].map((value) => h("td", { class: "number" }, String(value))),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
-/** @param {Run} run */
-function cross(run) {
-  const names = run.standings.length
-    ? run.standings.map((row) => row.bot)
-    : [...new Set(run.table.flatMap((row) => [row.first, row.second]))];
-  /** @param {string} a @param {string} b */
-  const result = (a, b) => {
-    const direct = run.table.find((row) => row.first === a && row.second === b);
-    if (direct) return `${direct.wins}–${direct.draws}–${direct.losses}`;
-    const reverse = run.table.find((row) => row.first === b && row.second === a);
-    return reverse ? `${reverse.losses}–${reverse.draws}–${reverse.wins}` : "";
-  };
-  return h(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.table") },
-    h(
-      "table",
-      null,
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          h("td"),
-          names.map((name) => h("th", { scope: "col", title: name }, botName(name))),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        names.map((row) =>
-          h(
-            "tr",
-            null,
-            h("th", { scope: "row" }, botName(row)),
-            names.map((column) => h("td", null, row === column ? "·" : result(row, column))),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
-/** @param {Run} run */
-function gameList(run) {
-  return h(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.games") },
-    h(
-      "table",
-      { id: "games" },
-      h(
-        "tbody",
-        null,
-        run.games
-          .slice(-SHOWN)
-          .reverse()
-          .map((each) =>
-            h(
-              "tr",
-              null,
-              h("td", { class: "number" }, each.number),
-              h("td", null, `${botName(each.first)} – ${botName(each.second)}`),
-              h("td", null, each.result.replace("1/2-1/2", "½–½").replace("-", "–")),
-              h("td", null, t("history.moves", { count: each.plies })),
-              h(
-                "td",
-                { class: "row-actions" },
-                h(
-                  "button",
-                  {
-                    type: "button",
-                    class: "quiet",
-                    onclick: async () => {
-                      try {
-                        const { match } = await ask(`/api/arenas/${run.id}/games/${each.number}`);
-                        location.href = `/play/${match}`;
-                      } catch (error) {
-                        toast(error instanceof Error ? error.message : String(error), "bad");
-                      }
-                    },
-                  },
-                  t("experiments.replay"),
-                ),
-              ),
-            ),
-          ),
-      ),
-    ),
-  );
+  if (box) fill(box, run ? drawnRun(run, () => void remove(run)) : null);
 }

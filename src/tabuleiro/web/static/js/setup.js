@@ -53,14 +53,16 @@ export function setUp(facts) {
         const chosen = seats[player];
         const side = say(players[player].name);
         const undecided = /\d/.test(players[player].letter);
-        const undecided = /\d/.test(players[player].letter);
         return h(
           "div",
           { class: "field seat-field" },
           h(
             "label",
             { for: `seat-${player}` },
-            h("span", { class: `chip ${players[player].colour} owner-${player}` }),
+            h("span", {
+              class: `chip ${players[player].colour} owner-${player}`,
+              "data-game": facts.name,
+            }),
             undecided ? side : t(player ? "setup.second" : "setup.first", { side }),
           ),
           h(
