@@ -18,8 +18,9 @@ from tabuleiro.matches.experiments import (
     games_with_experiments,
     settings_of,
 )
+from tabuleiro.matches.ratings import ratings
 from tabuleiro.matches.reproduce import answer, count_verdicts, judge, reproduce
-from tabuleiro.matches.results_page import results_markdown
+from tabuleiro.matches.results_page import results_markdown, steps_text
 from tabuleiro.matches.statistics import Tally, elo, score, superiority
 from tabuleiro.matches.store import Store
 from tabuleiro.matches.tables import Effort, Pairing, Player, Results, Tables
@@ -178,6 +179,17 @@ def test_costs(measure: Any, published: tuple[float, float], value: float, sente
     (cost,) = answer(experiment, [tables_with(CLEAR, 0.02, 2000, times)]).costs
     assert cost.measured == pytest.approx(value)
     assert cost.sentence == sentence
+
+
+def test_what_a_turn_more_is_worth() -> None:
+    results = {
+        ("a,depth=2", "a,depth=1"): Tally.of_games(64, 0, 36),
+        ("a,depth=3", "a,depth=2"): Tally.of_games(50, 0, 50),
+        ("b", "a,depth=3"): Tally.of_games(50, 0, 50),
+    }
+    found = steps_text(ratings(results))
+    assert found == "One turn more is worth, in Elo: depth 1 to 2: +100, depth 2 to 3: 0."
+    assert steps_text(ratings({("a", "b"): Tally.of_games(1, 0, 1)})) == ""
 
 
 def test_an_experiment_is_played_judged_and_resumed(tmp_path: Path) -> None:

@@ -16,7 +16,14 @@ from tabuleiro.matches.settings import Settings
 from tabuleiro.matches.statistics import Tally, elo, score, superiority
 from tabuleiro.matches.store import EFFORT, Opening, Played, Store, pack
 from tabuleiro.matches.tables import Results, tables
-from tabuleiro.matches.writers import as_csv, elo_text, markdown, seconds_text, write_tables
+from tabuleiro.matches.writers import (
+    as_csv,
+    elo_text,
+    markdown,
+    seconds_text,
+    short_names,
+    write_tables,
+)
 
 OPENING = Opening(0, "", "", "", 0)
 
@@ -191,6 +198,32 @@ def test_files_say_the_same(two: Store, tmp_path: Path) -> None:
     text = (tmp_path / "report.md").read_text("utf-8")
     assert "| easy – random | 4–2–2 | 3–1–0 | 1–1–2 | 0 1 1 1 1 | 62.5 % [" in text
     assert "Whoever moved first: 5–2–1." in text
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (["hard,depth=1", "hard,depth=2"], ["depth=1", "depth=2"]),
+        (["hard,depth=1", "hard"], ["depth=1", "hard"]),
+        (["hard,depth=1", "random"], ["hard,depth=1", "random"]),
+        (["hard"], ["hard"]),
+        (["a" * 50 + "x", "a" * 50 + "y"], ["a" * 16 + "…" + "a" * 16 + "x", None]),
+        (["a" * 30 + "1" + "b" * 30, "a" * 30 + "2" + "b" * 30], [None, None]),
+    ],
+)
+def test_short_names_stay_different(names: list[str], short: list[str | None]) -> None:
+    found = short_names(names)
+    assert list(found) == names
+    assert len(set(found.values())) == len(names)
+    for name, wanted in zip(names, short, strict=True):
+        assert wanted is None or found[name] == wanted
+
+
+def test_notes_in_portuguese(tmp_path: Path) -> None:
+    settings = Settings("fanorona", ("easy", "random"), games=20)
+    found = tables(experiment(tmp_path, settings, [0, 1] * 9), "pt")
+    assert any("Faltam jogar 2 partidas" in note for note in found.notes)
+    assert found.openings == "4 jogadas à sorte, se equilibradas"
 
 
 def test_csv_quotes_what_it_must() -> None:

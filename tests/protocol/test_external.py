@@ -140,7 +140,9 @@ def test_its_last_words_are_in_the_message() -> None:
 def test_what_it_said_explains_an_illegal_move() -> None:
     game = tabuleiro.game("shobu")
     text = f"{OURS},seconds=0.1"
-    with pytest.raises(EngineFailed, match=r"played '\(none\)'.*; it said: move"):
+    with pytest.raises(
+        EngineFailed, match=r"played '\(none\)'.*it said: .*move 'c1-c2,f1-f2' is not"
+    ):
         make_bot(game, text).choose(game.start().play("c1-c2,f1-f2"))
 
 

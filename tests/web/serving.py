@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -26,7 +27,8 @@ class Served:
         program = str(Path(sys.executable).with_name("tabuleiro"))
         command = [program, "web", "--no-browser", "--json"]
         command += ["--database", database, *options]
-        env = {**os.environ, **environment}
+        self._home = TemporaryDirectory()
+        env = {**os.environ, "TABULEIRO_DATA_DIR": self._home.name, **environment}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, env=env)
         assert self.process.stdout is not None
         lines = []
@@ -51,6 +53,7 @@ class Served:
         code = self.process.wait(WAIT)
         if self.process.stdout is not None:
             self.process.stdout.close()
+        self._home.cleanup()
         return code
 
     def new(self, game: str, first: str = "human", second: str = "human", **more: Any) -> Json:

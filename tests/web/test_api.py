@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -197,3 +198,58 @@ def test_whatever_is_sent_the_answer_is_as_described(
         assert mode is schemathesis.GenerationMode.NEGATIVE  # nothing can be wrong with it
     else:
         assert tried > 0
+
+
+def test_an_experiment_from_start_to_replay(served: Served) -> None:
+    fields = served.http.get("/api/arenas/form").json()["fields"]
+    assert {"games", "openings", "seed"} <= {field["name"] for field in fields}
+    wanted = {
+        "game": "aboyne",
+        "options": {"side": 3},
+        "bots": ["random", "greedy"],
+        "games": 4,
+        "seed": 5,
+        "name": "A small one",
+    }
+    started = served.http.post("/api/arenas", json=wanted)
+    assert started.status_code == 201, started.text
+    path = f"/api/arenas/{started.json()['id']}"
+    last = time.monotonic() + 120
+    while (facts := served.http.get(path).json())["state"] == "running":
+        assert time.monotonic() < last
+        time.sleep(0.1)
+    assert (facts["state"], facts["done"], facts["of"]) == ("done", 4, 4), facts["error"]
+    assert facts["title"] == "A small one"
+    assert {row["bot"] for row in facts["standings"]} == {"random", "greedy"}
+    assert sum(facts["table"][0][key] for key in ("wins", "draws", "losses")) == 4
+    assert all(chart["svg"].lstrip().startswith("<") for chart in facts["charts"])
+    assert len(facts["games"]) == 4
+    game_number = facts["games"][0]["number"]
+    replay = served.http.post(f"{path}/games/{game_number}").json()
+    with served.page(replay) as page:
+        assert page.state["match"]["current"] >= facts["games"][0]["plies"]
+    assert "html" in served.http.get(f"{path}/report").text[:200].lower()
+    assert path.rpartition("/")[2] in {
+        each["id"] for each in served.http.get("/api/arenas").json()["arenas"]
+    }
+    assert served.http.delete(path).status_code == 204
+    assert served.http.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"bots": ["random", "ugi:sh"]}, "has no bot 'ugi:sh'"),
+        ({"bots": ["random"]}, "needs two bots"),
+        ({"games": 3}, "games"),
+        ({"patience": 3}, "no setting 'patience'"),
+        ({"ladder": "weights=best,/etc/x.toml"}, "weights"),
+    ],
+)
+def test_experiments_that_cannot_be_are_explained(
+    served: Served, change: dict[str, Any], words: str
+) -> None:
+    wanted = {"game": "aboyne", "bots": ["hard", "greedy"], **change}
+    answer = served.http.post("/api/arenas", json=wanted)
+    assert answer.status_code == 400
+    assert words in answer.json()["error"]

@@ -57,31 +57,18 @@ class Batch:
         """What the last step brought to the first and the second player: 1, -1 or 0."""
         self.observations = self._planes.reshape(games, *self.shape)
         """The planes as the player who acts sees them."""
+        self.states: Any
+        """The kernel's own states."""
         if engine.plain:
-            self.states: Any = [records.Plain(game.rules.STATE) for _ in range(games)]
-            k: Any = plain_memory(game.rules)
-            start, word = k.states[0], k.rng
-            start.assign(game.start().state())
+            self.states = [records.Plain(game.rules.STATE) for _ in range(games)]
         else:
             self.states = np.zeros(games, records.dtype(game.rules.STATE))
-            memory = engine.new_memory()
-            records.fill(memory["states"][0], game.start().state())
-            k, word = memory, memory["rng"]
-        limits = {
-            "repetition": REPETITION[game.repetition],
-            "quiet_limit": game.quiet_limit,
-            "length_left": game.max_plies,
-        }
-        for name, value in limits.items():
-            if engine.plain:
-                setattr(k, name, value)
-            else:
-                k[name] = value
-        self._rng = word
+        memory = _memory(game)
+        self._rng = memory.rng if engine.plain else memory["rng"]
         self._entry = engine.compile("batch")
         self._arguments = (
             engine.board,
-            k,
+            memory,
             self.states,
             self._facts,
             self._history,
@@ -159,3 +146,23 @@ class Batch:
                 me = position.player if eyes < 0 else eyes
                 observation.draw_view(position.view, me, self._grid, self._planes[i])
         return illegal
+
+
+def _memory(game: Game) -> Any:
+    """The kernel's working memory, with the start of the game and the core's rules in it."""
+    start = game.start().state()
+    limits = {
+        "repetition": REPETITION[game.repetition],
+        "quiet_limit": game.quiet_limit,
+        "length_left": game.max_plies,
+    }
+    if game.engine.plain:
+        plain = plain_memory(game.rules)
+        plain.states[0].assign(start)
+        vars(plain).update(limits)
+        return plain
+    memory = game.engine.new_memory()
+    records.fill(memory["states"][0], start)
+    for name, value in limits.items():
+        memory[name] = value
+    return memory

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabuleiro.adapters import pettingzoo, rendering
-from tabuleiro.adapters.batch import Batch
 from tabuleiro.bots.presets import make_bot
 from tabuleiro.bots.simple import Bot
 from tabuleiro.errors import InvalidOption
@@ -99,8 +98,8 @@ class Environment(Env, EzPickle):  # type: ignore[misc]
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, where a learning library asks for them by this name."""
-        batch: Batch = self._table.batch
-        return np.equal(batch.masks[0], 1)
+        legal: NDArray[np.bool_] = np.equal(self._table.batch.masks[0], 1)
+        return legal
 
     def render(self) -> Any:
         """The position as `render_mode` asks; in the mode `human` it is printed by itself."""

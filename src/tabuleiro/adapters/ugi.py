@@ -51,6 +51,8 @@ class UgiEngine:
         self._told: tuple[int, tuple[Line, ...]] | None = None
         self._bot: Bot | None = None
         self._position: Position | None = game.start()
+        self._refusal = ""
+        """Why the last position was not accepted, if there is none."""
         self._asked_for = Go()
         self._halted = threading.Event()
         self._search: threading.Thread | None = None
@@ -148,8 +150,12 @@ class UgiEngine:
     def _set_position(self, words: list[str]) -> None:
         self._be_idle()
         self._position = None  # not the one before, if this one cannot be read
-        self._settle()
-        self._position = read_position(self._game, words)
+        try:
+            self._settle()
+            self._position = read_position(self._game, words)
+        except TabuleiroError as error:
+            self._refusal = str(error)
+            raise
 
     def _go(self, words: list[str]) -> None:
         self._be_idle()
@@ -157,8 +163,7 @@ class UgiEngine:
         self._settle()
         position = self._position
         if position is None or position.outcome is not None:
-            over = position is not None
-            why = "the game is over" if over else "the last position was not accepted"
+            why = self._refusal if position is None else "the game is over"
             self._explain(f"there is nothing to search: {why}")
             self.say(f"bestmove {NO_MOVE}")
             return
@@ -175,7 +180,7 @@ class UgiEngine:
         self._settle()
         position = self._position
         if position is None:
-            raise IllegalMove("there is no position to ask about: the last one was not accepted")
+            raise IllegalMove(f"there is no position to ask about: {self._refusal}")
         outcome = position.outcome
         match words:
             case ["gameover"]:

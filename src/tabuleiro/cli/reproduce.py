@@ -131,4 +131,5 @@ def _show(found: Answer) -> None:
         )
     if found.ratings:
         out.print("  Elo: " + "; ".join(map(page.rating_text, found.ratings)), markup=False)
+        out.print(f"  {page.steps_text(found.ratings)}".rstrip(), markup=False)
     out.print()

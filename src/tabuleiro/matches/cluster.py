@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import queue
 import threading
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from typing import Any
 
 import tabuleiro
@@ -19,7 +21,7 @@ from tabuleiro.matches.settings import Settings
 CONNECT = 5.0
 """Seconds that a scheduler has to answer."""
 
-WORKERS = 60.0
+WORKERS = 30.0
 """Seconds to wait for a first worker."""
 
 AHEAD = 2
@@ -44,6 +46,8 @@ class Cluster:
             raise JobFailed(
                 f"no Dask scheduler answers at {address!r}; start one with `dask scheduler`"
             ) from None
+        for part in ("batched", "client", "comm", "core"):  # what matters of it, we say
+            logging.getLogger(f"distributed.{part}").setLevel(logging.CRITICAL)
         self._settings = settings
         self._address = address
         self._key = f"tabuleiro-{uuid.uuid4().hex}"
@@ -126,11 +130,11 @@ class Cluster:
             return future.result()  # type: ignore[no-any-return]
         except TabuleiroError:
             raise
+        except CancelledError:
+            raise JobFailed(f"the scheduler at {self._address} is gone") from None
         except Exception as error:
-            raise JobFailed(
-                f"the cluster at {self._address} has lost game {future.key.rpartition('-')[2]}: "
-                f"{type(error).__name__}: {error}"
-            ) from None
+            said = " ".join(str(error).split())
+            raise JobFailed(f"the cluster at {self._address} has failed: {said}") from None
 
 
 async def _greet(address: str) -> None:

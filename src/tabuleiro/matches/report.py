@@ -20,7 +20,7 @@ from tabuleiro.matches.settings import Settings
 from tabuleiro.matches.statistics import Estimate, Tally, score
 from tabuleiro.matches.store import FILE, Store
 from tabuleiro.matches.tables import Player, Results, Tables, tables
-from tabuleiro.matches.words import WORDS
+from tabuleiro.matches.words import REASONS, WORDS
 from tabuleiro.matches.writers import (
     count_text,
     elo_text,
@@ -48,7 +48,7 @@ BUTTONS = {
 def write_report(store: Store, directory: Path | None = None, language: Language = "en") -> Path:
     """`report.html`, the tables as CSV, JSON and Markdown, the charts as SVG and PNG."""
     home = directory or store.directory
-    found = tables(store)
+    found = tables(store, language)
     try:
         home.mkdir(parents=True, exist_ok=True)
         write_tables(found, store, home)
@@ -294,7 +294,10 @@ class _Page:
         yield self._chart("times", "times caption")
 
     def _lengths(self) -> Iterable[str]:
-        reasons = ", ".join(f"{escape(name)} {n:,}" for name, n in self.found.reasons.items())
+        reasons = ", ".join(
+            f"{escape(REASONS[name][self.language] if name in REASONS else name)} {count:,}"
+            for name, count in self.found.reasons.items()
+        )
         yield f"<h2>{self.say('length')}</h2>"
         yield f"<p>{self.say('length text', reasons=reasons)}</p>"
         yield self._chart("lengths", "")

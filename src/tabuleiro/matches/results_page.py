@@ -9,7 +9,14 @@ from tabuleiro.matches.experiments import Cost, Measure, Row
 from tabuleiro.matches.ratings import Rating
 from tabuleiro.matches.reproduce import EARLY, Answer, count_verdicts
 from tabuleiro.matches.statistics import Tally
-from tabuleiro.matches.writers import count_text, elo_text, percent, score_text, seconds_text
+from tabuleiro.matches.writers import (
+    count_text,
+    elo_text,
+    percent,
+    score_text,
+    seconds_text,
+    signed,
+)
 
 MEASURES: dict[Measure, str] = {
     "seconds": "time of a turn",
@@ -44,6 +51,22 @@ def cost_range(cost: Cost) -> str:
 def rating_text(rating: Rating) -> str:
     """A bot's Elo in an experiment."""
     return f"{rating.name} {elo_text(rating.elo)}"
+
+
+def steps_text(found: Sequence[Rating]) -> str:
+    """What one turn more of search is worth, where bots differ in nothing else."""
+    depths: dict[str, dict[int, float]] = {}
+    for rating in found:
+        name, sign, depth = rating.name.partition(",depth=")
+        if sign and depth.isdecimal() and rating.elo.value is not None:
+            depths.setdefault(name, {})[int(depth)] = rating.elo.value
+    parts = [
+        f"depth {depth} to {depth + 1}: {signed(elos[depth + 1] - elos[depth])}"
+        for elos in depths.values()
+        for depth in sorted(elos)
+        if depth + 1 in elos
+    ]
+    return f"One turn more is worth, in Elo: {', '.join(parts)}." if parts else ""
 
 
 def results_markdown(answers: Sequence[Answer], games: int, seed: int) -> str:
@@ -101,4 +124,5 @@ def _answer_lines(answer: Answer) -> Iterator[str]:
         )
     if answer.ratings:
         yield ""
-        yield "Elo over these rows: " + "; ".join(map(rating_text, answer.ratings)) + "."
+        elos = "; ".join(map(rating_text, answer.ratings))
+        yield f"Elo over these rows: {elos}. {steps_text(answer.ratings)}".rstrip()

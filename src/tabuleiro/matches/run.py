@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from tabuleiro.errors import InvalidOption
+from tabuleiro.errors import InvalidOption, JobFailed
 from tabuleiro.matches.executor import Executor
 from tabuleiro.matches.local import Pool, usual_workers
 from tabuleiro.matches.play import Table
@@ -58,6 +58,9 @@ def run(
         executor = elsewhere or Pool(settings, count, home)
         try:
             _play(executor, store, standings, watch, asked)
+        except JobFailed as error:
+            command = resume_command(home, workers, cluster)
+            raise JobFailed(f"{error}; finished games are kept, to go on: {command}") from None
         finally:
             executor.close()
     return Result(home)

@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tabuleiro.games.base import Language
 from tabuleiro.matches.ratings import Rating, ratings
 from tabuleiro.matches.settings import read_ladder
 from tabuleiro.matches.statistics import Estimate, Tally, elo, score, superiority
 from tabuleiro.matches.store import Row, Store
+from tabuleiro.matches.words import NOTES
 
 LAST_PLY = 400
 """Turns after this one are left out of times by turn: hardly a game gets there."""
@@ -219,8 +221,8 @@ def _estimate_facts(name: str, found: Estimate) -> dict[str, float | None]:
     return {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}
 
 
-def tables(store: Store) -> Tables:
-    """The tables of all games that count."""
+def tables(store: Store, language: Language = "en") -> Tables:
+    """The tables of all games that count; notes are in a language."""
     settings = store.settings
     rows = list(store.games())
     labels = settings.labels
@@ -248,7 +250,7 @@ def tables(store: Store) -> Tables:
         title=settings.title,
         game=settings.game,
         options=dict(settings.options),
-        openings=_openings(settings.openings),
+        openings=_openings(settings.openings, language),
         planned=settings.total,
         games=len(rows),
         seconds=sum(row.seconds for row in rows),
@@ -262,14 +264,17 @@ def tables(store: Store) -> Tables:
             Rung(value, name, elos.get(name, nothing))
             for value, name in zip(values, labels, strict=False)
         ),
-        notes=tuple(_notes(rated, found, rows, settings.total, bool(verdicts))),
+        notes=tuple(
+            NOTES[name][language].format(**facts)
+            for name, facts in _notes(rated, found, rows, settings.total, bool(verdicts))
+        ),
     )
 
 
-def _openings(openings: int | tuple[str, ...]) -> str:
+def _openings(openings: int | tuple[str, ...], language: Language) -> str:
     if not isinstance(openings, int):
-        return f"{len(openings)} from a file"
-    return f"{openings} random turns, kept if balanced" if openings else "none"
+        return NOTES["file"][language].format(count=len(openings))
+    return NOTES["random" if openings else "none"][language].format(count=openings)
 
 
 def _pairing(
@@ -379,31 +384,26 @@ def _notes(
     rows: Sequence[Row],
     planned: int,
     stopped: bool,
-) -> Iterable[str]:
-    """What a reader has to know of these numbers."""
+) -> Iterable[tuple[str, dict[str, object]]]:
+    """What a reader has to know of these numbers: names of notes, and what they speak of."""
     forfeits = Counter(row.reason for row in rows if row.detail)
     for reason, count in forfeits.items():
-        yield f"{count:,} games were lost otherwise than by the rules ({reason})."
-    missing = planned - len(rows)
-    if missing and not stopped:
-        yield f"{missing:,} games of the experiment have not been played yet."
+        yield "forfeits", {"count": count, "reason": reason}
+    if planned > len(rows) and not stopped:
+        yield "missing", {"count": planned - len(rows)}
     single = sum(pairing.results.games - tally.games for pairing, tally in found if tally.paired)
     if single:
-        yield f"{single} games whose pair is not complete yet are left out of scores and Elo."
+        yield "single", {"count": single}
     for rating in rated:
         if rating.in_main_group:
             continue
         if not rating.connected:
-            why = "no games connect it with the others"
+            yield "apart", {"name": rating.name}
         elif rating.elo.low is not None:
-            why = "it lost no point to the rated group, so its Elo has a lower bound only"
+            yield "lower", {"name": rating.name}
         elif rating.elo.high is not None:
-            why = "it won no point from the rated group, so its Elo has an upper bound only"
+            yield "upper", {"name": rating.name}
         else:
-            why = "its results cannot be compared with the rated group's"
-        yield f"{rating.name}: {why}."
+            yield "incomparable", {"name": rating.name}
     if stopped:
-        yield (
-            "Pairings that a sequential test stopped early: their Elo leans to the side that the "
-            "test accepted."
-        )
+        yield "stopped", {}

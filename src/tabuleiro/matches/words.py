@@ -1,4 +1,4 @@
-"""What the report says, in the product's languages."""
+"""What tables and report say, in the product's languages."""
 
 from __future__ import annotations
 
@@ -129,4 +129,57 @@ WORDS = {
         "Os mesmos números: players.csv, pairings.csv, games.csv, times.csv, report.json, "
         "report.md; os gráficos em SVG e PNG em charts/.",
     ),
+}
+
+NOTES = {
+    "random": Text(
+        "{count} random turns, kept if balanced", "{count} jogadas à sorte, se equilibradas"
+    ),
+    "file": Text("{count} from a file", "{count} de um ficheiro"),
+    "none": Text("none", "nenhuma"),
+    "forfeits": Text(
+        "{count:,} games were lost otherwise than by the rules ({reason}).",
+        "{count:,} partidas perderam-se por outra razão que não as regras ({reason}).",
+    ),
+    "missing": Text(
+        "{count:,} games of the experiment have not been played yet.",
+        "Faltam jogar {count:,} partidas da experiência.",
+    ),
+    "single": Text(
+        "{count:,} games whose pair is not complete yet are left out of scores and Elo.",
+        "{count:,} partidas sem o seu par ficam fora das pontuações e do Elo.",
+    ),
+    "apart": Text(
+        "{name}: no games connect it with the others.",
+        "{name}: nenhuma partida o liga aos outros.",
+    ),
+    "lower": Text(
+        "{name}: it lost no point to the rated group, so its Elo has a lower bound only.",
+        "{name}: não perdeu pontos com o grupo classificado; o seu Elo só tem limite inferior.",
+    ),
+    "upper": Text(
+        "{name}: it won no point from the rated group, so its Elo has an upper bound only.",
+        "{name}: não fez pontos com o grupo classificado; o seu Elo só tem limite superior.",
+    ),
+    "incomparable": Text(
+        "{name}: its results cannot be compared with the rated group's.",
+        "{name}: os seus resultados não se comparam com os do grupo classificado.",
+    ),
+    "stopped": Text(
+        "Pairings that a sequential test stopped early: their Elo leans to the side that the test "
+        "accepted.",
+        "Confrontos que um teste sequencial parou mais cedo: o seu Elo pende para o lado que o "
+        "teste aceitou.",
+    ),
+}
+
+REASONS = {
+    "rules": Text("the rules", "as regras"),
+    "no legal move": Text("no legal move", "falta de jogadas"),
+    "threefold repetition": Text("threefold repetition", "repetição"),
+    "no progress": Text("no progress", "falta de progresso"),
+    "too many turns": Text("too many turns", "jogadas a mais"),
+    "illegal move": Text("an illegal move", "uma jogada ilegal"),
+    "failure": Text("a failing bot", "um bot que falhou"),
+    "too slow": Text("a bot that was too slow", "um bot lento demais"),
 }

@@ -37,7 +37,7 @@ from tabuleiro.web.match import (
 from tabuleiro.web.room import Rooms
 from tabuleiro.web.shapes import Json, game_of, opponent_of, position_of, text_of
 from tabuleiro.web.socket import tree_of
-from tabuleiro.web.store import MatchRow, create, remove
+from tabuleiro.web.store import MatchRow, NodeRow, Store, create, remove
 
 MOST_LISTED = 200
 
@@ -199,11 +199,8 @@ def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) 
         if await asyncio.to_thread(store.count) >= limits.stored_matches:
             raise TooMuch("this server has no room for more matches")
         row, moves = await asyncio.to_thread(_make_match, wanted, limits)
-        linked = any(seat.kind == "link" for seat in wanted.seats)
-        owner, link = new_secret(), new_secret() if linked else None
-        rights = rights_of([_seat(seat) for seat in wanted.seats], owner, link)
-        await store.write(create(row, rights, moves))
-        return {"id": row.id, "token": owner, "join": link}
+        made = await add_match(store, row, moves, [_seat(seat) for seat in wanted.seats])
+        return {key: made[key] for key in ("id", "token", "join")}
 
     @router.get("/matches", responses={403: answers[404]})
     async def listed(
@@ -259,6 +256,16 @@ def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) 
     return router
 
 
+async def add_match(
+    store: Store, row: MatchRow, moves: Sequence[NodeRow], seats: Sequence[Seat]
+) -> Json:
+    """Store a match with new secrets, and tell them."""
+    owner = new_secret()
+    link = new_secret() if any(seat.kind == "link" for seat in seats) else None
+    await store.write(create(row, rights_of(seats, owner, link), moves))
+    return {"match": row.id, "id": row.id, "token": owner, "join": link}
+
+
 def _text(kind: str) -> dict[str, Any]:
     return {"content": {kind: {"schema": {"type": "string"}}}}
 
@@ -294,7 +301,7 @@ def _seat(wanted: SeatWanted) -> Seat:
     return Seat(wanted.kind, " ".join(wanted.name.split()), wanted.bot)
 
 
-def _make_match(wanted: MatchWanted, limits: Limits) -> tuple[MatchRow, Sequence[Any]]:
+def _make_match(wanted: MatchWanted, limits: Limits) -> tuple[MatchRow, Sequence[NodeRow]]:
     """The rows of a match that a page asks for."""
     clock = None if wanted.clock is None else ClockRule(**wanted.clock.model_dump())
     start: Position | None = None

@@ -23,13 +23,15 @@ from starlette.staticfiles import StaticFiles
 import tabuleiro
 from tabuleiro.errors import JobFailed, TabuleiroError
 from tabuleiro.web.api import Forbidden, Missing, make_router
+from tabuleiro.web.arena_api import make_arena_router
+from tabuleiro.web.arenas import Arenas, NoExperiment
 from tabuleiro.web.compiling import Compiler
 from tabuleiro.web.guard import Guard
 from tabuleiro.web.limits import Limits, TooMuch
 from tabuleiro.web.match import Refusal
 from tabuleiro.web.room import Rooms, Services
 from tabuleiro.web.socket import serve as serve_socket
-from tabuleiro.web.store import Store
+from tabuleiro.web.store import Store, data_directory
 from tabuleiro.web.thinking import Thinker
 
 log = logging.getLogger("tabuleiro.web")
@@ -47,6 +49,7 @@ SWITCH = 0.001
 """Seconds after which a thread of Python gives way: bots to the pages, above all."""
 STATUS: tuple[tuple[type[TabuleiroError], int], ...] = (
     (Missing, 404),
+    (NoExperiment, 404),
     (Forbidden, 403),
     (TooMuch, 429),
     (JobFailed, 503),
@@ -63,8 +66,8 @@ class Config:
     names: tuple[str, ...] = ()
     """Names of this server, beside addresses and localhost, that browsers may ask for."""
     limits: Limits = field(default_factory=Limits)
-    compile: bool = True
-    """Whether to compile all games at the start."""
+    experiments: Path = field(default_factory=lambda: data_directory() / "experiments")
+    """Where experiments are kept."""
 
     @property
     def public(self) -> bool:
@@ -85,20 +88,21 @@ def make_app(config: Config, store: Store) -> FastAPI:
     thinker = Thinker(config.limits)
     compiler = Compiler(lambda: rooms.tell_all())
     rooms = Rooms(Services(store, thinker, compiler, config.limits))
+    arenas = Arenas(config.experiments, config.limits)
     connections = 0
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        warming = asyncio.create_task(compiler.warm_up()) if config.compile else None
+        warming = asyncio.create_task(compiler.warm_up())
         try:
             yield
         finally:
-            if warming is not None:
-                warming.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await warming
+            warming.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await warming
             await compiler.close()
             await rooms.close()
+            await asyncio.to_thread(arenas.close)
             thinker.close()
 
     app = FastAPI(
@@ -112,6 +116,7 @@ def make_app(config: Config, store: Store) -> FastAPI:
     )
     app.state.rooms = rooms
     app.include_router(make_router(rooms, compiler, config.limits, config.public))
+    app.include_router(make_arena_router(arenas, rooms, config.public))
 
     @app.websocket("/api/matches/{match}/socket")
     async def match_socket(socket: WebSocket, match: str) -> None:

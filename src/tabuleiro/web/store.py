@@ -7,6 +7,7 @@ write knows that it is stored.
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
 import threading
 from collections.abc import Callable, Sequence
@@ -124,9 +125,15 @@ class MatchRow:
     updated: float = field(default_factory=time)
 
 
+def data_directory() -> Path:
+    """Where what people make is kept: $TABULEIRO_DATA_DIR, or the user's data directory."""
+    given = os.environ.get("TABULEIRO_DATA_DIR")
+    return Path(given) if given else Path(platformdirs.user_data_dir("tabuleiro"))
+
+
 def default_url() -> str:
     """The SQLite file in the user's data directory."""
-    home = Path(platformdirs.user_data_dir("tabuleiro"))
+    home = data_directory()
     try:
         home.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -7,6 +7,7 @@ import { t } from "./language.js";
 
 const WAIT = [300, 700, 1500, 3000, 5000];
 const PING = 20000;
+const PATIENCE = 8000;
 
 export class Socket {
   /**
@@ -38,6 +39,9 @@ export class Socket {
     url.protocol = url.protocol.replace("http", "ws");
     const socket = new WebSocket(url);
     this.socket = socket;
+    setTimeout(() => {
+      if (socket.readyState === WebSocket.CONNECTING) socket.close();
+    }, PATIENCE);
     socket.addEventListener("open", () => {
       this.tries = 0;
       socket.send(JSON.stringify(this.hello()));

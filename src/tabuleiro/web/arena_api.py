@@ -1,0 +1,120 @@
+"""The HTTP part of experiments."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Response
+from fastapi.responses import FileResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from tabuleiro.games.base import Language
+from tabuleiro.web.api import Failure, Forbidden, Options, add_match
+from tabuleiro.web.arenas import MOST_BOTS, Arenas
+from tabuleiro.web.match import Seat, new_match
+from tabuleiro.web.room import Rooms
+from tabuleiro.web.shapes import Json
+
+Name = Annotated[str, Path(max_length=40, description="The id of an experiment.")]
+FieldValue = bool | int | float | Annotated[str, Field(max_length=200)]
+
+
+class ArenaWanted(BaseModel):
+    """An experiment: a game, its options, the bots, and the fields of the form."""
+
+    model_config = ConfigDict(extra="allow")
+
+    game: Annotated[str, Field(max_length=60)]
+    options: Options = Field(default_factory=dict)
+    bots: Annotated[
+        list[Annotated[str, Field(max_length=400)]], Field(min_length=1, max_length=MOST_BOTS)
+    ]
+    __pydantic_extra__: dict[str, FieldValue] = Field(init=False)
+
+
+def make_arena_router(arenas: Arenas, rooms: Rooms, public: bool) -> APIRouter:
+    """The endpoints of experiments; on a public server nobody can start any."""
+    answers: dict[int | str, dict[str, Any]] = {
+        code: {"model": Failure, "description": what}
+        for code, what in {
+            400: "What was asked for is not possible.",
+            403: "Not on this server.",
+            404: "There is no such thing.",
+            413: "Too long.",
+            421: "Not for this server.",
+            422: "The request cannot be read.",
+            429: "Too many at once.",
+        }.items()
+    }
+    router = APIRouter(prefix="/api/arenas", responses=answers)
+
+    def must_be_private() -> None:
+        if public:
+            raise Forbidden("experiments run only on a server that serves its own machine alone")
+
+    @router.get("/form")
+    async def form() -> Json:
+        """What the form asks for, declared like options."""
+        return {"fields": arenas.form()}
+
+    @router.get("")
+    async def listed() -> Json:
+        """All experiments, the newest first."""
+        must_be_private()
+
+        def read() -> list[Json]:
+            return [arenas.summary(name) for name in arenas.names()[:100]]
+
+        return {"arenas": await asyncio.to_thread(read)}
+
+    @router.post("", status_code=201)
+    async def start(wanted: ArenaWanted) -> Json:
+        """Start an experiment."""
+        must_be_private()
+        given = dict(wanted.model_extra or {})
+        name = await asyncio.to_thread(
+            arenas.start, wanted.game, dict(wanted.options), list(wanted.bots), given
+        )
+        return {"id": name}
+
+    @router.get("/{name}")
+    async def one(name: Name) -> Json:
+        """How an experiment stands, and what it has found."""
+        must_be_private()
+        return await asyncio.to_thread(arenas.facts, name)
+
+    @router.post("/{name}/resume")
+    async def resume(name: Name) -> Json:
+        """Go on with an experiment that was stopped."""
+        must_be_private()
+        await asyncio.to_thread(arenas.resume, name)
+        return {"id": name}
+
+    @router.get("/{name}/report", responses={200: {"content": {"text/html": {}}}})
+    async def report(name: Name, language: Language = "en") -> Response:
+        """The report as one file."""
+        must_be_private()
+        path = await asyncio.to_thread(arenas.report, name, language)
+        return FileResponse(path, media_type="text/html", filename=f"{name}.html")
+
+    @router.post("/{name}/games/{number}", status_code=201)
+    async def replay(name: Name, number: Annotated[int, Path(ge=0, le=1_000_000)]) -> Json:
+        """A match made of a game, to be replayed."""
+        must_be_private()
+        record = await asyncio.to_thread(arenas.record, name, number)
+        first, second = record.players
+        seats = (Seat("human", first), Seat("human", second))
+        row, moves = new_match(
+            record.game, seats, start=record.start, moves=record.moves, analysis=True
+        )
+        return await add_match(rooms.services.store, row, moves, seats)
+
+    @router.delete("/{name}", status_code=204, response_class=Response)
+    async def remove(name: Name) -> Response:
+        """Stop an experiment that runs, or remove one that does not."""
+        must_be_private()
+        await asyncio.to_thread(arenas.stop_or_remove, name)
+        return Response(status_code=204)
+
+    return router
