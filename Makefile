@@ -2,8 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+TOOLS := .venv/ready-tools
+TSC := npx --yes --package typescript@5.9.3 tsc
 
-.PHONY: help play test lint format bench clean
+.PHONY: help play test lint format bench docs machine clean
 
 help:
 	@echo "make play    set up and play"
@@ -11,35 +13,48 @@ help:
 	@echo "make lint    ruff, mypy, import-linter"
 	@echo "make format  ruff format"
 	@echo "make bench   measure all games"
+	@echo "make docs    build the documentation as a site in build/site"
 	@echo "make clean   remove what was set up"
 
 play: $(READY)
 	@$(BIN)/tabuleiro
 
-test: lint
+test: lint machine
 	$(BIN)/python -m pytest -n auto
 	$(BIN)/python -m pytest -n auto tests/contract tests/games tests/kernel  # again, from the cache
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto tests/contract -k "compiled or perft"
 
-lint: $(READY)
+lint: $(TOOLS)
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/ruff check --quiet
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if $(TSC) --version >/dev/null 2>&1; then echo $(TSC); $(TSC); else echo "No Node: the types of the pages are not checked"; fi
 
-format: $(READY)
+format: $(TOOLS)
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
 bench: $(READY)
 	$(BIN)/tabuleiro bench
 
+docs: $(TOOLS)
+	$(BIN)/mkdocs build --quiet --strict
+
+machine: $(TOOLS)
+	@$(BIN)/python tests/web/machine.py
+
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tabuleiro needs Python 3.11 or later.")'
 	@echo "Setting up .venv (once; a minute or two)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $(READY)
+
+$(TOOLS): $(READY)
+	@echo "Setting up the tools for tests and documents (once; a minute or two)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(TOOLS)

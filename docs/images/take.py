@@ -87,7 +87,14 @@ def analyse(page: Page) -> None:
 def review(page: Page) -> None:
     page.locator("#review").click()
     page.wait_for_selector(".chart", timeout=120_000)
-    page.locator(".turning-point .move").first.click()
+    hits = page.locator(".chart .hit")
+    hits.nth(hits.count() // 2).click()
+
+
+def experiment(page: Page) -> None:
+    page.wait_for_selector("[data-state=done]", timeout=120_000)
+    page.locator("[data-run]").scroll_into_view_if_needed()
+    page.evaluate("document.querySelector('[data-run]').scrollIntoView()")
 
 
 def pick(page: Page) -> None:
@@ -123,6 +130,9 @@ def main() -> None:
         camera.take("review", camera.game("aboyne", record=whole, **board), review)
         camera.take("rules", camera.game("cifra"), lambda page: page.locator("#to-rules").click())
         camera.take("history", "/history")
+        wanted = {"game": "fanorona", "bots": ["easy", "medium", "hard"], "games": 20}
+        run = site.http.post("/api/arenas", json={**wanted, "seed": 1}).json()
+        camera.take("experiments", f"/experiments/{run['id']}", experiment)
         browser.close()
 
 

@@ -14,11 +14,12 @@ import tabuleiro
 from tabuleiro.cli.app import app
 
 QUICK = "-o width=5 -o height=5"
+RANDOM = "--first random --second random --seed 1"
 COMMANDS = {
     "games": "games --json",
     "rules": "rules cifra --lang pt",
     "show": "show fanorona --moves e2-e3a",
-    "play": "play cifra --first random --second random --seed 1",
+    "play": f"play cifra {RANDOM}",
     "bots": "bots focus",
     "hint": "hint fanorona " + QUICK,
     "analyse": "analyse fanorona --depth 2 " + QUICK,
@@ -30,6 +31,9 @@ COMMANDS = {
     "elo": "elo 10 2 8",
     "sprt": "sprt 10 2 8",
     "warm-up": "warm-up fanorona",
+    "review": f"play fanorona {RANDOM} --record game.txt && tabuleiro review game.txt --depth 1",
+    "watch": f"play cifra {RANDOM} --record game.txt && tabuleiro watch game.txt --plain",
+    "reproduce": "reproduce cifra --games 2 --workers 1",
 }
 """Each command in a quick form; `web` is tested below."""
 

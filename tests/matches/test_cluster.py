@@ -20,10 +20,9 @@ Start = Callable[..., subprocess.Popen[str]]
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Games = Callable[[Path], list[tuple[Any, ...]]]
 
-SETTINGS = (
-    *("fanorona", "sleepy", "novice", "-o", "width=5"),
-    *("--seed", "4", "--games", "24", "--no-report"),
-)
+QUICK = ("-o", "width=5", "--seed", "4", "--games", "24", "--no-report")
+SETTINGS = ("fanorona", "sleepy", "random", "--openings", "0", *QUICK)
+SEARCHING = ("fanorona", "sleepy", "novice", *QUICK)
 
 
 class Cluster:
@@ -68,7 +67,7 @@ def test_a_killed_worker_costs_nothing(
 ) -> None:
     workers = [cluster.worker(), cluster.worker()]
     out = tmp_path / "out"
-    process = command(*SETTINGS, "--cluster", cluster.address, "--out", str(out), "--json")
+    process = command(*SEARCHING, "--cluster", cluster.address, "--out", str(out), "--json")
     while process.poll() is None and not (Store.exists(out) and _count(out) >= 6):
         time.sleep(0.02)
     assert process.poll() is None, process.communicate()
@@ -81,7 +80,7 @@ def test_a_killed_worker_costs_nothing(
     games = played(out)
     assert [game[0] for game in games] == list(range(24))
     assert workers[1].poll() is None
-    here = arena(*SETTINGS, "--out", "here")
+    here = arena(*SEARCHING, "--out", "here")
     assert here.returncode == 0, here.stderr
     assert played(tmp_path / "here") == games
 
@@ -108,6 +107,27 @@ def test_ctrl_c_and_the_command_that_goes_on(
     assert done.returncode == 0, done.stderr
     assert len(played(out)) == 24
     assert all(game in played(out) for game in kept)
+
+
+def test_a_scheduler_that_dies(
+    cluster: Cluster, command: Start, arena: Run, played: Games, tmp_path: Path
+) -> None:
+    cluster.worker()
+    out = tmp_path / "out"
+    process = command(*SETTINGS, "--cluster", cluster.address, "--out", "out")
+    while process.poll() is None and not (Store.exists(out) and _count(out) >= 3):
+        time.sleep(0.02)
+    cluster.processes[0].kill()
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode == 1
+    assert errors.splitlines()[-1] == (
+        f"tabuleiro: the scheduler at {cluster.address} is gone; finished games are kept, "
+        f"to go on: tabuleiro arena --resume --out out --cluster {cluster.address}"
+    )
+    assert "Traceback" not in errors
+    done = arena("--resume", "--no-report", "--out", "out")
+    assert done.returncode == 0, done.stderr
+    assert len(played(out)) == 24
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "rubbish", "x://y"])

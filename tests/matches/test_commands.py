@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tabuleiro.matches.statistics import Tally, elo, sprt, superiority
+from tabuleiro.matches.store import Store
 
 COMMAND = Path(sys.executable).with_name("tabuleiro")
 
@@ -112,6 +115,37 @@ def test_reproduce(tmp_path: Path) -> None:
     assert first["published"] == [10, 0, 0]
     assert first["games"] == 2
     assert f"measured {first['wins']}–{first['draws']}–{first['losses']}" in done.stdout
+
+
+def kept(home: Path) -> int:
+    """How many games are on disk."""
+    if not Store.exists(home):
+        return 0
+    with Store.open(home) as store:
+        return len(store.numbers())
+
+
+def test_reproduce_stops_at_once_and_keeps_its_games(tmp_path: Path) -> None:
+    words = ("reproduce", "cifra", "--games", "5000", "--workers", "1", "--out", "here")
+    process = subprocess.Popen(
+        [COMMAND, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    home = tmp_path / "here" / "cifra" / "levels-1"
+    while not kept(home):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert output == ""
+    assert "The same command goes on." in errors
+    assert "Traceback" not in errors
+    assert 0 < kept(home) < 5000
 
 
 def test_reproduce_refuses_a_page_that_cannot_be_written(tmp_path: Path) -> None:

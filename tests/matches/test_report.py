@@ -51,8 +51,9 @@ def play(directory: Path, settings: Settings) -> Store:
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    return play(tmp_path_factory.mktemp("experiment"), SMALL)
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with play(tmp_path_factory.mktemp("experiment"), SMALL) as played:
+        yield played
 
 
 @pytest.fixture(scope="module")

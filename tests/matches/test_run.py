@@ -264,12 +264,13 @@ def test_a_finished_experiment_has_nothing_to_resume(
 
 
 def test_two_at_once_do_not_mix(site: Path, command: Start, arena: Run, tmp_path: Path) -> None:
-    process = command(*SLOW, "--out", "out")
-    wait_for_games(tmp_path / "out", 1)
+    process = command(*SMALL, "hangs", "hangs", "--openings", "0", "--out", "out")
+    while not Store.exists(tmp_path / "out"):
+        time.sleep(0.01)
     done = arena("--resume", "--no-report", "--out", "out")
+    assert process.poll() is None
     assert done.returncode == 1
     assert done.stderr.endswith("tabuleiro: another process is at work on 'out'\n")
-    process.kill()
 
 
 def test_from_python(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -37,21 +37,37 @@ def played(settings: Settings, number: int, winner: int | None, plies: int = 4) 
         effort[ply] = (bot + 1 + ply / 8, bot + 2, 100 * (bot + 1), 10 * bot, bot)
     return Played(
         number, which.pairing, which.pair, 0, which.first, which.second, winner, "rules", "",
-        plies, 2.0, "", pack(effort),
+        plies, 2.0, f"the moves of {number}", pack(effort),
     )  # fmt: skip
 
 
-def experiment(
-    directory: Path, settings: Settings, winners: Iterable[int | None], plies: int = 4
-) -> Store:
-    store = Store.create(directory, settings)
-    games = [played(settings, number, winner, plies) for number, winner in enumerate(winners)]
-    store.add([(OPENING, game) for game in games])
-    return store
+Make = Callable[..., Store]
 
 
 @pytest.fixture
-def two(tmp_path: Path) -> Store:
+def experiment() -> Iterator[Make]:
+    """Makes experiments of games that were won by these seats."""
+    made: list[Store] = []
+
+    def make(
+        directory: Path,
+        settings: Settings,
+        winners: Iterable[int | None] = (),
+        games: Iterable[Played] = (),
+    ) -> Store:
+        directory.mkdir(exist_ok=True)
+        made.append(Store.create(directory, settings))
+        won = [played(settings, number, winner) for number, winner in enumerate(winners)]
+        made[-1].add([(OPENING, game) for game in (*won, *games)])
+        return made[-1]
+
+    yield make
+    for store in made:
+        store.close()
+
+
+@pytest.fixture
+def two(experiment: Make, tmp_path: Path) -> Store:
     """Four pairs of `a` against `b`: 2, 1, ½ and 1½ points for `a`."""
     settings = Settings("fanorona", ("easy", "random"), games=8, name="two")
     # Even games have `a` in the first seat, odd ones in the second.
@@ -104,7 +120,7 @@ def test_times_by_turn(two: Store) -> None:
     assert other.seconds_by_ply == pytest.approx((2, 2.125, 2.25, 2.375))
 
 
-def test_unfinished_pairs_are_counted_but_not_rated(tmp_path: Path) -> None:
+def test_unfinished_pairs_are_counted_but_not_rated(experiment: Make, tmp_path: Path) -> None:
     settings = Settings("fanorona", ("easy", "random"), games=8)
     found = tables(experiment(tmp_path, settings, [0, 1, 1]))
     (pairing,) = found.pairings
@@ -116,13 +132,13 @@ def test_unfinished_pairs_are_counted_but_not_rated(tmp_path: Path) -> None:
     assert any("1 games" in note and "pair" in note for note in found.notes)
 
 
-def test_half_a_pair_alone_is_rated_as_a_game(tmp_path: Path) -> None:
+def test_half_a_pair_alone_is_rated_as_a_game(experiment: Make, tmp_path: Path) -> None:
     settings = Settings("fanorona", ("easy", "random"), games=8)
     (pairing,) = tables(experiment(tmp_path, settings, [0])).pairings
     assert pairing.score == score(Tally.of_games(1, 0, 0))
 
 
-def test_a_sweep_is_said_to_have_one_bound(tmp_path: Path) -> None:
+def test_a_sweep_is_said_to_have_one_bound(experiment: Make, tmp_path: Path) -> None:
     settings = Settings("fanorona", ("easy", "random"), games=20)
     found = tables(experiment(tmp_path, settings, [0, 1] * 10))
     ratings = {player.name: player.rating for player in found.players}
@@ -132,7 +148,7 @@ def test_a_sweep_is_said_to_have_one_bound(tmp_path: Path) -> None:
     assert elo_text(pairing.elo) == "≥ +277"  # 0.025 ** (1 / 20) is 83.2 %
 
 
-def test_nothing_played_yet(tmp_path: Path) -> None:
+def test_nothing_played_yet(experiment: Make, tmp_path: Path) -> None:
     found = tables(experiment(tmp_path, Settings("fanorona", ("easy", "random"), games=8), []))
     assert found.pairings == ()
     assert found.players == ()
@@ -140,12 +156,20 @@ def test_nothing_played_yet(tmp_path: Path) -> None:
     assert "0 of 8 games" in markdown(found)
 
 
-def test_forfeits_are_told(tmp_path: Path) -> None:
+def test_forfeits_are_told(experiment: Make, tmp_path: Path) -> None:
     settings = Settings("fanorona", ("easy", "random"), games=2)
-    store = Store.create(tmp_path, settings)
     game = played(settings, 0, 1)._replace(reason="failure", detail="it cannot count")
-    store.add([(OPENING, game), (OPENING, played(settings, 1, 1))])
+    store = experiment(tmp_path, settings, games=[game, played(settings, 1, 1)])
     assert any("1 games were lost" in note and "failure" in note for note in tables(store).notes)
+
+
+def test_repeated_games_are_told(experiment: Make, tmp_path: Path, two: Store) -> None:
+    assert not any("repeat" in note for note in tables(two).notes)
+    settings = Settings("fanorona", ("easy", "random"), games=8)
+    games = [played(settings, number, 0)._replace(moves="a b c") for number in range(8)]
+    store = experiment(tmp_path / "same", settings, games=games)
+    # Four games with each seating, all alike.
+    assert any("6 of 8 games repeat" in note for note in tables(store).notes)
 
 
 def test_a_stopped_test_is_told(two: Store) -> None:
@@ -157,7 +181,7 @@ def test_a_stopped_test_is_told(two: Store) -> None:
     assert any("leans" in note for note in found.notes)
 
 
-def test_ladder(tmp_path: Path) -> None:
+def test_ladder(experiment: Make, tmp_path: Path) -> None:
     settings = Settings("fanorona", ("hard",), games=4, ladder="depth=1..3")
     # Of every pair of rungs the later one wins three games of four.
     winners = [1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 1, 1]
@@ -170,7 +194,7 @@ def test_ladder(tmp_path: Path) -> None:
     assert elos[0] < elos[2]
 
 
-def test_three_bots_in_all_pairings(tmp_path: Path) -> None:
+def test_three_bots_in_all_pairings(experiment: Make, tmp_path: Path) -> None:
     settings = Settings("fanorona", ("novice", "easy", "random"), games=2)
     found = tables(experiment(tmp_path, settings, [0, 0, 0, 1, None, None]))
     results = {player.name: player.results for player in found.players}
@@ -219,7 +243,7 @@ def test_short_names_stay_different(names: list[str], short: list[str | None]) -
         assert wanted is None or found[name] == wanted
 
 
-def test_notes_in_portuguese(tmp_path: Path) -> None:
+def test_notes_in_portuguese(experiment: Make, tmp_path: Path) -> None:
     settings = Settings("fanorona", ("easy", "random"), games=20)
     found = tables(experiment(tmp_path, settings, [0, 1] * 9), "pt")
     assert any("Faltam jogar 2 partidas" in note for note in found.notes)

@@ -211,6 +211,17 @@ def test_what_is_wrong_is_said(talk: Talk, command: str, answer: str) -> None:
     assert said[0].startswith(f"info string {answer}")
 
 
+def test_settings_that_do_not_fit_are_refused_and_the_bot_stays(talk: Talk) -> None:
+    talk.say("setoption name bot value hard", "isready", "setoption name weights value gold")
+    talk.say("setoption name table_mb value 1", "position startpos", "go")
+    _, said = talk.hear("bestmove")
+    assert [line for line in said if line.startswith("info string")] == [
+        line for line in said if "has no weights 'gold'" in line
+    ]
+    assert any("has no weights 'gold'" in line for line in said)
+    assert said[-1].startswith("info depth 5 ")
+
+
 def test_no_move_comes_from_a_position_that_was_refused(talk: Talk) -> None:
     talk.say("position startpos moves c2-c3a", "position startpos moves z9", "go depth 1")
     assert talk.hear("bestmove")[0] == "(none)"

@@ -21,6 +21,7 @@ from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_bot
 from tabuleiro.errors import EngineFailed, InvalidOption, UnknownOption
 from tabuleiro.matches.store import Store
+from tabuleiro.terminal.session import Session
 
 COMMAND = Path(sys.executable).with_name("tabuleiro")
 SMALL = Path(__file__).with_name("small_engine.py")
@@ -280,3 +281,11 @@ def test_the_arena_goes_on_after_a_program_has_failed(tmp_path: Path) -> None:
             failed = row.first == 1  # whether the program had the first seat
             assert row.winner == (1 if failed else 0)
             assert "the board is on fire" in row.detail
+
+
+def test_a_saved_game_starts_no_program(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    tabuleiro.Record.of(CIFRA.start(), (small(), "random")).save(path)
+    first, second = Session.load(str(path)).seats
+    assert first is None
+    assert second is not None

@@ -81,7 +81,6 @@ class Person:
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
-        await self.pilot.pause()
 
     async def wait_for(self, what: Callable[[], bool]) -> None:
         """Until something is true; a test that waits in vain fails."""
@@ -123,7 +122,6 @@ class Person:
             await self.pilot.click("#below" if (player == 0) != flipped else "#above")
         else:
             await self.pilot.click(Board, offset=self.board.middle_of(cell))
-        await self.pilot.pause()
 
     async def make(self, move: Move, pick: Callable[[int], Awaitable[None]]) -> None:
         """Make a turn by pointing at its cells, one step after the other."""

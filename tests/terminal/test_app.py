@@ -252,7 +252,7 @@ def test_the_screen_does_not_freeze_while_a_bot_thinks() -> None:
             assert person.board.flipped
             assert person.message == "Turn 0 of 1. ] goes on, Esc returns."
             await pick(person, "a1")  # back to the game
-            assert person.screen._shown is None
+            assert person.board.position is person.here
             assert not bot.stopped.is_set()
             await person.press("escape")
             await person.wait_for(bot.stopped.is_set)
@@ -260,6 +260,23 @@ def test_the_screen_does_not_freeze_while_a_bot_thinks() -> None:
             assert person.here.ply == 1
             await person.press("p")
             await person.wait_for(lambda: person.here.ply == 2)
+
+    run(story)
+
+
+def test_a_bot_that_moves_leaves_a_person_who_looks_back_in_peace() -> None:
+    async def story() -> None:
+        bot = PatientBot()
+        async with opened(fanorona(), (None, bot)) as person:
+            await pick(person, "a1", "a2")
+            await person.press("left_square_bracket")
+            bot.stopped.set()  # it has found its move
+            await person.wait_for(lambda: person.here.ply == 2)
+            await person.wait_for(lambda: person.message.startswith("Turn 0 of 2."))
+            assert person.board.position == fanorona()
+            await person.press("escape")
+            assert person.board.position is person.here
+            assert person.message.endswith("White to move.")
 
     run(story)
 

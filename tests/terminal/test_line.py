@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from tabuleiro.terminal.seats import seat
 from tabuleiro.terminal.session import Session
 
 COMMAND = Path(sys.executable).with_name("tabuleiro")
-PLAIN = os.environ | {"LC_ALL": "C.UTF-8", "NO_COLOR": ""}
+PLAIN = os.environ | {"LC_ALL": "C.UTF-8"}
 NEAR = "...../...../..B../...../..W.. w"
 LONELY = "....B/...../...../...../W.... w"
 
@@ -395,7 +396,9 @@ def test_a_terminal_gets_the_board_and_is_left_as_it_was(tmp_path: Path) -> None
     with terminal(*words) as person:
         person.expect_exact("\x1b[?1049h")  # the other screen
         person.expect("White.*to move")
-        person.send("/e2-e3a\r")
+        for keys in ("/", "e2-e3a", "\r"):
+            time.sleep(0.5)  # a person needs a moment
+            person.send(keys)
         person.expect_exact("plays e2-e3a")
         person.send("q")
         person.expect("Leave this game")

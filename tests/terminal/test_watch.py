@@ -20,7 +20,7 @@ from tabuleiro.terminal.app.watch import WatchScreen
 from tabuleiro.terminal.replay import Replay
 
 COMMAND = str(Path(sys.executable).with_name("tabuleiro"))
-ENVIRONMENT = os.environ | {"LC_ALL": "C.UTF-8", "NO_COLOR": ""}
+ENVIRONMENT = os.environ | {"LC_ALL": "C.UTF-8"}
 
 
 def a_record() -> Record:

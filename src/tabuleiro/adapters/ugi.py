@@ -129,16 +129,18 @@ class UgiEngine:
         elif option in self._game.option_list:
             self._game_options[option.name] = read
         elif option.name == "bot":
-            self._asked = {"bot": str(read)}
+            self._ask_for({"bot": str(read)})
         else:
-            before = dict(self._asked)
-            self._asked[option.name] = option.write(read)
-            try:
-                self._player()
-            except TabuleiroError:
-                self._asked = before
-                raise
-        self._bot = None
+            self._ask_for(self._asked | {option.name: option.write(read)})
+
+    def _ask_for(self, asked: dict[str, str]) -> None:
+        """Have another bot, if there is one such."""
+        before, self._asked, self._bot = self._asked, asked, None
+        try:
+            self._player()
+        except TabuleiroError:
+            self._asked = before
+            raise
 
     def _uginewgame(self, words: list[str]) -> None:
         self._be_idle()

@@ -23,6 +23,7 @@ from tabuleiro.cli.app import (
 )
 from tabuleiro.cli.output import check_writable, err, note, out, print_json, write_file
 from tabuleiro.cli.show import position_facts
+from tabuleiro.errors import InvalidOption
 from tabuleiro.terminal.console import Look, can_draw
 from tabuleiro.terminal.line import LineGame, choose_game
 from tabuleiro.terminal.seats import HUMAN, take_seats
@@ -87,6 +88,10 @@ def play(
 
     Example: `tabuleiro play shobu --first hard --second human`
     """
+    if name is None and (option or position or second or first != HUMAN):
+        raise InvalidOption(
+            "options, a position and seats need a GAME; `tabuleiro games` lists them"
+        )
     if record is not None:
         check_writable(record)
     drawn = not plain and not json and can_draw()

@@ -202,34 +202,38 @@ def _elo_row(axes: Axes, place: int, player: Player, room: float) -> None:
 def _ladder(found: Tables, language: Language) -> Figure:
     figure, axes = _figure(3.4)
     axes.set_title(WORDS["ladder"][language].format(key=found.ladder))
-    rungs = [rung for rung in found.rungs if rung.elo.is_bounded]
     try:
-        places = [float(rung.value) for rung in rungs]
+        places = [float(rung.value) for rung in found.rungs]
     except ValueError:
-        places = [float(place) for place in range(len(rungs))]
-    if places and min(places) > 0 and max(places) / min(places) >= 16:
+        places = [float(place) for place in range(len(found.rungs))]
+    if min(places) > 0 and max(places) / min(places) >= 16:
         axes.set_xscale("log")
-    values = np.array([[rung.elo.low, rung.elo.value, rung.elo.high] for rung in rungs], float)
-    if len(values):
-        axes.vlines(places, values[:, 0], values[:, 2], color=WIN, linewidth=2)
-        axes.plot(places, values[:, 1], "o-", color=WIN, linewidth=1.2, markersize=6)
-        for x, (_, y, top) in zip(places, values, strict=True):
-            axes.annotate(
-                _signed(float(y)),
-                (x, top),
-                (0, 5),
-                textcoords="offset points",
-                ha="center",
-                color=INK,
-            )
-        axes.set_xticks(places, [rung.value for rung in rungs], minor=False)
-        axes.minorticks_off()
-        axes.margins(x=0.08, y=0.14)
+    rungs = list(zip(places, (rung.elo for rung in found.rungs), strict=True))
+    curve = [(place, elo.value) for place, elo in rungs if elo.value is not None]
+    if curve:
+        axes.plot(*zip(*curve, strict=True), "o-", color=WIN, linewidth=1.2, markersize=6)
+    for place, elo in rungs:
+        if elo.value is not None and elo.low is not None and elo.high is not None:
+            axes.vlines([place], elo.low, elo.high, color=WIN, linewidth=2)
+            _above(axes, place, elo.high, _signed(elo.value))
+        elif elo.low is not None:
+            axes.plot([place], [elo.low], "^", color=LOSS, markersize=8)
+            _above(axes, place, elo.low, f"≥ {_signed(elo.low)}")
+        elif elo.high is not None:
+            axes.plot([place], [elo.high], "v", color=LOSS, markersize=8)
+            _above(axes, place, elo.high, f"≤ {_signed(elo.high)}")
+    axes.set_xticks(places, [rung.value for rung in found.rungs], minor=False)
+    axes.minorticks_off()
+    axes.margins(x=0.08, y=0.14)
     axes.grid(axis="y")
     axes.axhline(0, color=FAINT, linewidth=0.8)
     axes.set_xlabel(found.ladder)
     axes.set_ylabel("Elo")
     return figure
+
+
+def _above(axes: Axes, x: float, y: float, text: str) -> None:
+    axes.annotate(text, (x, y), (0, 6), textcoords="offset points", ha="center", color=INK)
 
 
 def _seats(found: Tables, language: Language) -> Figure:

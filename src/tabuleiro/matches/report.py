@@ -13,8 +13,8 @@ import tabuleiro
 from tabuleiro.errors import JobFailed
 from tabuleiro.game import game
 from tabuleiro.games.base import Language
+from tabuleiro.matches.charts import MOST_LINES, charts, inline, write_charts
 from tabuleiro.matches.charts import WORDS as CHART_WORDS
-from tabuleiro.matches.charts import charts, inline, write_charts
 from tabuleiro.matches.replay import chosen, film
 from tabuleiro.matches.settings import Settings
 from tabuleiro.matches.statistics import Estimate, Tally, score
@@ -291,7 +291,8 @@ class _Page:
         heads = ("bot", "turns", "mean", "p95", "considered", "avoided", "pruned", "depth")
         yield f"<h2>{self.say('effort')}</h2>"
         yield self._table("efforts", heads, rows, "effort caption")
-        yield self._chart("times", "times caption")
+        many = len(self.found.players) > MOST_LINES
+        yield self._chart("times", "times caption, many" if many else "times caption")
 
     def _lengths(self) -> Iterable[str]:
         reasons = ", ".join(
@@ -365,7 +366,8 @@ class _Page:
     def _chart(self, name: str, caption: str) -> str:
         if name not in self.pictures:
             return ""
-        below = f"<figcaption>{self.say(caption)}</figcaption>" if caption else ""
+        said = self.say(caption, count=MOST_LINES) if caption else ""
+        below = f"<figcaption>{said}</figcaption>" if said else ""
         title = CHART_WORDS[name][self.language].format(key=self.found.ladder)
         picture = inline(self.pictures[name], name)
         return f'<figure id="chart-{name}" aria-label="{escape(title)}">{picture}{below}</figure>'

@@ -264,6 +264,14 @@ class Store:
         while some := rows.fetchmany(AT_ONCE):
             yield _plies(some)
 
+    def different(self) -> int:
+        """How many of the games that count are no repetition of another, move for move."""
+        (count,) = self._database.execute(
+            "SELECT COUNT(*) FROM (SELECT DISTINCT first, second, options, start, openings.moves, "
+            "games.moves FROM counted AS games JOIN openings ON openings.number = opening)"
+        ).fetchone()
+        return int(count)
+
     def record(self, number: int) -> Record:
         """A game as a record that can be replayed, from the start of its opening."""
         game = self.game(number)

@@ -19,6 +19,8 @@ from tabuleiro.matches.words import NOTES
 
 LAST_PLY = 400
 """Turns after this one are left out of times by turn: hardly a game gets there."""
+MANY_REPEATED = 0.02
+"""The share of games that repeat another from which on a note says so."""
 
 
 @dataclass(frozen=True)
@@ -266,7 +268,7 @@ def tables(store: Store, language: Language = "en") -> Tables:
         ),
         notes=tuple(
             NOTES[name][language].format(**facts)
-            for name, facts in _notes(rated, found, rows, settings.total, bool(verdicts))
+            for name, facts in _notes(store, rated, found, rows)
         ),
     )
 
@@ -379,18 +381,21 @@ def _efforts(store: Store, bots: int) -> list[tuple[Effort, tuple[float, ...]]]:
 
 
 def _notes(
+    store: Store,
     rated: Sequence[Rating],
     found: Sequence[tuple[Pairing, Tally]],
     rows: Sequence[Row],
-    planned: int,
-    stopped: bool,
 ) -> Iterable[tuple[str, dict[str, object]]]:
     """What a reader has to know of these numbers: names of notes, and what they speak of."""
+    planned, stopped = store.settings.total, bool(store.verdicts())
     forfeits = Counter(row.reason for row in rows if row.detail)
     for reason, count in forfeits.items():
         yield "forfeits", {"count": count, "reason": reason}
     if planned > len(rows) and not stopped:
         yield "missing", {"count": planned - len(rows)}
+    repeated = len(rows) - store.different()
+    if repeated > MANY_REPEATED * len(rows):
+        yield "repeated", {"count": repeated, "all": len(rows)}
     single = sum(pairing.results.games - tally.games for pairing, tally in found if tally.paired)
     if single:
         yield "single", {"count": single}

@@ -83,9 +83,17 @@ WORDS = {
         "The mean over all games that got so far; up to the length that 95 % of the games keep.",
         "A média das partidas que chegaram até aí; até à duração que 95 % das partidas não passam.",
     ),
+    "times caption, many": Text(
+        "The mean over all games that got so far, of the {count} strongest bots; up to the length "
+        "that 95 % of the games keep.",
+        "A média das partidas que chegaram até aí, dos {count} bots mais fortes; até à duração que "
+        "95 % das partidas não passam.",
+    ),
     "ladder caption": Text(
-        "Each rung is a bot; the bars are 95 % intervals.",
-        "Cada degrau é um bot; as barras são intervalos de 95 %.",
+        "Each rung is a bot; the bars are 95 % intervals. A triangle is a bound: the bot won, or "
+        "lost, everything against the others.",
+        "Cada degrau é um bot; as barras são intervalos de 95 %. Um triângulo é um limite: o bot "
+        "ganhou, ou perdeu, tudo contra os outros.",
     ),
     "length": Text("The games", "As partidas"),
     "length text": Text("Games ended by: {reasons}.", "As partidas acabaram por: {reasons}."),
@@ -144,6 +152,12 @@ NOTES = {
     "missing": Text(
         "{count:,} games of the experiment have not been played yet.",
         "Faltam jogar {count:,} partidas da experiência.",
+    ),
+    "repeated": Text(
+        "{count:,} of {all:,} games repeat another one move for move: they are no new evidence, "
+        "and the intervals are too narrow. Longer random openings help.",
+        "{count:,} de {all:,} partidas repetem outra jogada por jogada: não são nova evidência, e "
+        "os intervalos são estreitos demais. Aberturas à sorte mais longas ajudam.",
     ),
     "single": Text(
         "{count:,} games whose pair is not complete yet are left out of scores and Elo.",

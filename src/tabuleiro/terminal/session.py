@@ -88,6 +88,8 @@ class Session:
 
 
 def _seat(game: Game, name: str, seed: int | None) -> Bot | None:
+    if ":" in name:
+        return None  # a file that somebody sent must not start a program
     try:
         return seat(game, name, seed)
     except TabuleiroError:

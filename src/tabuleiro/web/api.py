@@ -158,7 +158,7 @@ def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) 
     @router.get("/games")
     async def games() -> list[Json]:
         """All games."""
-        found = await asyncio.to_thread(_all_facts)
+        found = await asyncio.to_thread(all_facts)
         return [_with_state(facts, compiler) for facts in found]
 
     @router.get("/games/{name}")
@@ -281,7 +281,8 @@ def _game_facts(name: str) -> Json:
     return game_of(make_game(name, {}))
 
 
-def _all_facts() -> list[Json]:
+def all_facts() -> list[Json]:
+    """All games; made once."""
     return [_game_facts(each.name) for each in all_games()]
 
 

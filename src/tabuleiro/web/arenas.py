@@ -251,11 +251,11 @@ class Arenas:
         return place
 
     def _begin(self, name: str, settings: Settings, resume: bool) -> None:
+        place = self.home / name
         try:
-            self.home.mkdir(parents=True, exist_ok=True)
+            place.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise JobFailed(f"experiments cannot be kept: {error.strerror}") from None
-        place = self.home / name
         if not resume:
             Store.create(place, settings).close()
         going = Run()

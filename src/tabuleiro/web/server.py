@@ -7,7 +7,6 @@ import contextlib
 import ipaddress
 import logging
 import socket as sockets
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -22,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 
 import tabuleiro
 from tabuleiro.errors import JobFailed, TabuleiroError
-from tabuleiro.web.api import Forbidden, Missing, make_router
+from tabuleiro.web.api import Forbidden, Missing, all_facts, make_router
 from tabuleiro.web.arena_api import make_arena_router
 from tabuleiro.web.arenas import Arenas, NoExperiment
 from tabuleiro.web.compiling import Compiler
@@ -45,8 +44,6 @@ PAGES = {
     "/experiments/{run}": "experiments.html",
     "/analysis/{game}": "analysis.html",
 }
-SWITCH = 0.001
-"""Seconds after which a thread of Python gives way: bots to the pages, above all."""
 STATUS: tuple[tuple[type[TabuleiroError], int], ...] = (
     (Missing, 404),
     (NoExperiment, 404),
@@ -93,6 +90,7 @@ def make_app(config: Config, store: Store) -> FastAPI:
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(all_facts)  # so that the first page need not wait
         warming = asyncio.create_task(compiler.warm_up())
         try:
             yield
@@ -197,7 +195,8 @@ def listen(host: str, port: int) -> sockets.socket:
     """A socket to answer on; port 0 takes any that is free."""
     try:
         family, _, _, _, address = sockets.getaddrinfo(host, port, type=sockets.SOCK_STREAM)[0]
-        listener = sockets.socket(family)
+        # Only of sockets that say so does asyncio know that answers must not wait for each other.
+        listener = sockets.socket(family, sockets.SOCK_STREAM, sockets.IPPROTO_TCP)
         listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
         listener.bind(address)
     except (OSError, OverflowError) as error:
@@ -208,7 +207,6 @@ def listen(host: str, port: int) -> sockets.socket:
 
 def run(config: Config, ready: Callable[[str], None]) -> None:
     """Serve until somebody stops it; `ready` hears the address."""
-    sys.setswitchinterval(SWITCH)
     listener = listen(config.host, config.port)
     store = Store(config.database)
     try:

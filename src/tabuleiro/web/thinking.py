@@ -27,7 +27,7 @@ Answer = TypeVar("Answer")
 
 YOUNG_SECONDS = 0.5
 """How long a job counts as new."""
-YOUNG = 2 * (os.cpu_count() or 2)
+YOUNG = os.cpu_count() or 2
 """How many new jobs run at once."""
 MOST = 16
 """How many jobs run at once in all."""

@@ -205,6 +205,7 @@ class TooSmall(ModalScreen[None]):
     TooSmall { align: center middle; background: $background; }
     TooSmall Static { width: auto; max-width: 90%; text-align: center; }
     """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.quit", show=False)]
 
     def __init__(self, language: Language, size: Size) -> None:
         super().__init__()

@@ -50,7 +50,7 @@ class MenuScreen(Screen[None]):
         Binding("r", "rules", show=False),
         Binding("l", "language", show=False),
         Binding("t", "theme", show=False),
-        Binding("q,escape", "app.quit", show=False),
+        Binding("q", "app.quit", show=False),
     ]
 
     app: TabuleiroApp
@@ -84,10 +84,11 @@ class MenuScreen(Screen[None]):
                 yield Static(id="summary", markup=False)
                 yield Static(id="changed", markup=False)
                 yield Board(id="preview")
-                for seat in ("first", "second"):
+                players = _bots(self.game, self.language)
+                for seat, usual in self._usual().items():
                     with Horizontal(classes="seats"):
                         yield Label(id=f"{seat}-name")
-                        yield Select[str]([], id=seat, compact=True, allow_blank=True)
+                        yield Select(players, value=usual, id=seat, compact=True, allow_blank=False)
         with Horizontal(id="buttons"):
             for name in ("play", "options", "open", "rules", "language", "theme", "quit"):
                 yield Button(
@@ -116,15 +117,18 @@ class MenuScreen(Screen[None]):
         board.look = self.app.look
         board.position = start
         players = _bots(game, self.language)
-        usual = {"first": HUMAN, "second": opponent(game)}
-        for player, seat in enumerate(usual):
+        known = {value for _, value in players}
+        for player, (seat, usual) in enumerate(self._usual().items()):
             select = self.query_one(f"#{seat}", Select)
             before = select.value
             select.set_options(players)
-            known = {value for _, value in players}
-            select.value = before if before in known else usual[seat]
+            select.value = before if before in known else usual
             name = start.players[player].name[self.language]
             self.query_one(f"#{seat}-name", Label).update(name[:11])
+
+    def _usual(self) -> dict[str, str]:
+        """Who plays unless the person says otherwise."""
+        return {"first": HUMAN, "second": opponent(self.game)}
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_id in self.games and event.option_id != self.chosen:

@@ -11,6 +11,7 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from tabuleiro.bots import Bot
+from tabuleiro.bots.alphabeta import AlphaBetaBot
 from tabuleiro.bots.hints import GRADES, Hint, hint_at
 from tabuleiro.errors import EngineFailed, TabuleiroError
 from tabuleiro.games.base import Language, Text
@@ -80,6 +81,12 @@ class PlayScreen(BoardScreen):
         people = [bot is None for bot in self.session.seats]
         self.board.flipped = people == [False, True]
         self.advance()
+        if self.session.bot is None and any(map(is_compiled, self.session.seats)):
+            # While the person thinks about the first move, so that nobody waits for the answer.
+            self.advice.ask(lambda wanted: self._warm_up(), self.in_thread(self._analysis_is_over))
+
+    def _warm_up(self) -> None:
+        self.game.engine.compile("alphabeta")
 
     # Where the game stands
 
@@ -227,16 +234,20 @@ class PlayScreen(BoardScreen):
             return
         if isinstance(answer, Exception):
             raise answer
-        alone = None not in self.session.seats
         self.session.position = self.session.position.play(answer)
-        if not alone or self.session.position.outcome is not None:
+        if self._shown is not None:  # somebody looks at an earlier turn, and is left in peace
+            self.picking = Picking(self.session.position)
+            self._prompt()
+            self.update_all()
+            self.tell(self.say("browsing", turn=self._shown, turns=len(self.line) - 1))
+        elif None in self.session.seats or self.session.position.outcome is not None:
             self.advance()
-            return
-        self.picking = Picking(self.session.position)
-        self.tell(self._news())
-        self.update_all()
-        self.analyse_now()
-        self._timer = self.set_timer(max(SPEEDS[self.speed], 0.02), self._next_turn)
+        else:
+            self.picking = Picking(self.session.position)
+            self.tell(self._news())
+            self.update_all()
+            self.analyse_now()
+            self._timer = self.set_timer(max(SPEEDS[self.speed], 0.02), self._next_turn)
 
     def _next_turn(self) -> None:
         if not self.paused and self._shown is None:
@@ -391,12 +402,7 @@ class PlayScreen(BoardScreen):
             self.set_focus(self.board)
             self.tell(self._news())
         elif self._shown is not None:
-            self._shown = None
-            self.tell(self._news())
-            self.update_all()
-            self.analyse_now()
-            if self.session.bot is not None and not self.is_thinking and not self.paused:
-                self.advance()
+            self._return()
         elif self.is_persons_turn and self.picking.is_begun:
             self.picking = Picking(self.session.position)
             self.tell(self.headline())
@@ -414,15 +420,24 @@ class PlayScreen(BoardScreen):
     def action_browse(self, by: int) -> None:
         last = len(self.line) - 1
         turn = min(max(self.shown + by, 0), last)
-        self._shown = None if turn == last else turn
+        if turn == last:
+            self._return()
+            return
+        self._shown = turn
+        self._prompt()
         self.update_all()
         self.analyse_now()
-        if self._shown is None:
-            self.tell(self._news())
-            if self.session.bot is not None and not self.is_thinking and not self.paused:
-                self.advance()
-        else:
-            self.tell(self.say("browsing", turn=turn, turns=last))
+        self.tell(self.say("browsing", turn=turn, turns=last))
+
+    def _return(self) -> None:
+        """Back from an earlier turn to the game."""
+        self._shown = None
+        self._prompt()
+        self.update_all()
+        self.analyse_now()
+        self.tell(self._news())
+        if self.session.bot is not None and not self.is_thinking and not self.paused:
+            self.advance()
 
     # Hints
 
@@ -481,3 +496,8 @@ def an_example(position: Position) -> str:
     while here is position or not here.turn_is_over:
         here = here.step(here.steps[-1])
     return here.move_since(position).text
+
+
+def is_compiled(bot: Bot | None) -> bool:
+    """Whether a bot needs the compiled search."""
+    return isinstance(bot, AlphaBetaBot)

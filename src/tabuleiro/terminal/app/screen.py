@@ -69,7 +69,7 @@ class BoardScreen(Screen[None]):
     BoardScreen #panel {
         width: 35%; min-width: 28; max-width: 48; border-left: vkey $panel-lighten-1;
     }
-    BoardScreen #message { height: 1; padding: 0 1; text-style: bold; }
+    BoardScreen #message { height: auto; max-height: 2; padding: 0 1; text-style: bold; }
     BoardScreen #message.error { color: $text-error; }
     BoardScreen TabPane { padding: 0; }
     BoardScreen TabbedContent { height: 1fr; }

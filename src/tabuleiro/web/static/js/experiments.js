@@ -4,7 +4,7 @@ import { ask, games } from "./api.js";
 import { announce, toast, topBar } from "./chrome.js";
 import { fill, h, one } from "./dom.js";
 import { botName, botOptions, customBot, field } from "./fields.js";
-import { drawnRun } from "./experiments/run.js";
+import { drawnRun, runTitle } from "./experiments/run.js";
 import { date, inEveryLanguage, say, t } from "./language.js";
 
 /** @typedef {import("./types.js").GameFacts} GameFacts */
@@ -12,6 +12,7 @@ import { date, inEveryLanguage, say, t } from "./language.js";
 /** @typedef {import("./types.js").Run} Run */
 
 const EVERY = 1000;
+const PLAIN = 2; // how many fields everybody sees
 
 /** @type {GameFacts[]} */
 let known = [];
@@ -82,7 +83,7 @@ async function look(id) {
   } while (open && open.id === id);
   await refresh();
   drawRuns();
-  if (open) announce(`${open.title}: ${t(`experiments.${open.state}`)}`);
+  if (open) announce(`${runTitle(open)}: ${t(`experiments.${open.state}`)}`);
 }
 
 function draw() {
@@ -182,11 +183,13 @@ function drawForm() {
           ),
           h("div", { id: "custom-bot" }),
         ),
-        fields.map((option) =>
-          field(option, values[option.name] ?? option.default, (value) => {
-            values[option.name] = value;
-          }),
-        ),
+        fields.slice(0, PLAIN).map(settingField),
+      ),
+      h(
+        "details",
+        null,
+        h("summary", null, t("experiments.more")),
+        h("div", { class: "run-form" }, fields.slice(PLAIN).map(settingField)),
       ),
       h(
         "details",
@@ -210,6 +213,13 @@ function drawForm() {
       ),
     ),
   );
+}
+
+/** @param {Option} option */
+function settingField(option) {
+  return field(option, values[option.name] ?? option.default, (value) => {
+    values[option.name] = value;
+  });
 }
 
 /** @param {GameFacts} chosen */
@@ -292,7 +302,7 @@ function drawRuns() {
                           void look(run.id);
                         },
                       },
-                      run.title,
+                      runTitle(run),
                     ),
                   ),
                   h(
@@ -305,7 +315,7 @@ function drawRuns() {
                     { class: "number" },
                     t("experiments.progress", { done: run.done, of: run.of }),
                   ),
-                  h("td", null, run.created ? date(run.created) : ""),
+                  h("td", null, date(new Date(1000 * run.created).toISOString())),
                   h(
                     "td",
                     { class: "row-actions" },
@@ -337,8 +347,23 @@ async function remove(run) {
   drawRuns();
 }
 
+/** @param {Run} run */
+async function resume(run) {
+  try {
+    await ask(`/api/arenas/${run.id}/resume`, { method: "POST" });
+    open = null;
+    void look(run.id);
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), "bad");
+  }
+}
+
 function drawRun() {
   const box = document.getElementById("run");
   const run = open;
-  if (box) fill(box, run ? drawnRun(run, () => void remove(run)) : null);
+  if (box)
+    fill(
+      box,
+      run ? drawnRun(run, { stop: () => void remove(run), resume: () => void resume(run) }) : null,
+    );
 }

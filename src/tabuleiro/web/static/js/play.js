@@ -100,7 +100,7 @@ class PlayPage {
         geometry,
         players: session.playersAt(session.at),
         label: t("play.board"),
-        describe: (cell, piece) => cellWords(session, cell, piece),
+        describe: (cell, piece, target) => cellWords(session, cell, piece, target),
       });
       this.turn = new Turn(this.board, {
         take: (step) => void this.#take(step),

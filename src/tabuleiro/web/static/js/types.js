@@ -50,8 +50,8 @@
  * @typedef {{id: string, game: string, title: Text, players: string[], result: string,
  *   plies: number, created: string, updated: string, analysis: boolean}} Summary
  *
- * @typedef {{id: string, title: string, game: string, state: string, error: string | null,
- *   done: number, of: number, created?: string,
+ * @typedef {{id: string, title: string, game: string, bots: string[], state: string, error: string | null,
+ *   done: number, of: number, created: number, seconds_left: number | null, notes: string[],
  *   standings: {bot: string, games: number, wins: number, draws: number, losses: number,
  *     score: number, elo: number | null, low: number | null, high: number | null}[],
  *   table: {first: string, second: string, wins: number, draws: number, losses: number}[],

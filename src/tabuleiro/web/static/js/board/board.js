@@ -1,9 +1,11 @@
 /** The board: one SVG that draws any game from its geometry and its view. It knows no rules. */
 
 import { fill, s } from "../dom.js";
-import { box, neighbour } from "./geometry.js";
+import { box } from "./geometry.js";
+import { marksAbove, marksBelow } from "./marks.js";
 import { play } from "./motion.js";
-import { drawPiece, RADIUS } from "./pieces.js";
+import { drawPiece } from "./pieces.js";
+import { listen } from "./pointer.js";
 import { outline, surface } from "./surface.js";
 
 /** @typedef {import("../types.js").Geometry} Geometry */
@@ -11,30 +13,7 @@ import { outline, surface } from "./surface.js";
 /** @typedef {import("../types.js").Piece} Piece */
 /** @typedef {import("../types.js").Player} Player */
 /** @typedef {import("../types.js").Effect} Effect */
-/** @typedef {import("./geometry.js").Place} Place */
-
-/** @typedef {{cell: number, count?: number, takes?: boolean}} Target */
-/**
- * @typedef {object} Arrow  to a cell, or into a direction of the geometry
- * @property {number} from
- * @property {number} [to]
- * @property {number[] | null} [way]
- * @property {number} [rank]
- * @property {boolean} [threat]
- */
-
-/**
- * @typedef {object} Marks  what the board shows besides the pieces
- * @property {number[]} [last]  cells of the last move
- * @property {number[]} [sources]  cells that wait to be picked
- * @property {number | null} [picked]
- * @property {Target[]} [targets]
- * @property {number[]} [takes]  pieces that a step of what is picked may take
- * @property {number[][]} [groups]  groups of victims to choose between
- * @property {number[]} [hints]
- * @property {[number, number][]} [links]  pairs of cells to join
- * @property {Arrow[]} [arrows]
- */
+/** @typedef {import("./marks.js").Marks} Marks */
 
 /**
  * @typedef {object} Handlers
@@ -46,14 +25,11 @@ import { outline, surface } from "./surface.js";
  * @property {() => void} [cancel]
  */
 
-const KEYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-const DRAG = 6;
-
 export class Board {
   /**
    * @param {HTMLElement} host
    * @param {{game: string, geometry: Geometry, players: Player[], small?: boolean,
-   *   label?: string, describe?: (cell: number, piece: Piece | undefined) => string}} options
+   *   label?: string, describe?: (cell: number, piece: Piece | undefined, target: boolean) => string}} options
    */
   constructor(host, { game, geometry, players, small = false, label = "", describe }) {
     this.geometry = geometry;
@@ -96,7 +72,7 @@ export class Board {
     );
     fill(host, this.svg);
     this.#lay();
-    if (!small) this.#listen();
+    if (!small) listen(this);
   }
 
   /** The places of all cells as drawn now. */
@@ -234,102 +210,17 @@ export class Board {
   }
 
   #renderMarks() {
-    const { marks, places, geometry } = this;
-    const point = (/** @type {number} */ cell) => geometry.cells[cell].shape === "point";
-    const circle = (/** @type {number} */ cell, /** @type {string} */ name, r = RADIUS + 0.06) =>
-      s("circle", { class: name, cx: places[cell].x, cy: places[cell].y, r });
-    fill(
-      this.below,
-      (marks.last ?? [])
-        .filter((cell) => cell >= 0)
-        .map((cell) =>
-          point(cell)
-            ? circle(cell, "last point-cell", RADIUS + 0.08)
-            : outline(geometry, places[cell], cell, { class: "last" }),
-        ),
-    );
-    const takes = (this.previewed?.takes ?? []).map(([cell]) => cell);
-    fill(
-      this.above,
-      (marks.sources ?? [])
-        .filter((cell) => cell >= 0)
-        .map((cell) => circle(cell, "source", RADIUS + 0.07)),
-      marks.picked !== null && marks.picked !== undefined && marks.picked >= 0
-        ? circle(marks.picked, "picked", RADIUS + 0.08)
-        : null,
-      (marks.targets ?? []).map((target) => this.#target(target)),
-      this.previewed ? null : (marks.takes ?? []).map((cell) => circle(cell, "may-take")),
-      takes.map((cell) => circle(cell, "capture-ring")),
-      (marks.groups ?? []).flatMap((group, i) => group.map((cell) => circle(cell, `group-${i}`))),
-      (marks.hints ?? [])
-        .filter((cell) => cell >= 0)
-        .map((cell) => circle(cell, "hint-ring", RADIUS + 0.1)),
-      (marks.links ?? []).map(([a, b]) =>
-        s("line", {
-          class: "link",
-          x1: places[a].x,
-          y1: places[a].y,
-          x2: places[b].x,
-          y2: places[b].y,
-        }),
-      ),
-      (marks.arrows ?? []).map((arrow) => this.#arrow(arrow)),
-    );
-  }
-
-  /** @param {Target} target */
-  #target({ cell, count, takes }) {
-    const { x, y } = this.places[cell];
-    const taken = this.pieceAt(cell) !== undefined;
-    if (taken && takes)
-      return s("circle", { class: "capture-ring", cx: x, cy: y, r: RADIUS + 0.06 });
-    if (taken && count === undefined)
-      return s("circle", { class: "target-ring", cx: x, cy: y, r: RADIUS + 0.06 });
-    if (count !== undefined) {
-      return s(
-        "g",
-        null,
-        taken ? s("circle", { class: "target-ring", cx: x, cy: y, r: RADIUS + 0.06 }) : null,
-        s("circle", { class: "target-dot", cx: x, cy: y, r: 0.19 }),
-        s("text", { class: "target-count", x, y: y + 0.09 }, count),
-      );
-    }
-    return s(
-      "g",
-      null,
-      s("circle", { class: "target-halo", cx: x, cy: y, r: 0.2 }),
-      s("circle", { class: "target-dot", cx: x, cy: y, r: 0.145 }),
-    );
-  }
-
-  /** @param {Arrow} arrow */
-  #arrow({ from, to = from, way, rank = 0, threat = false }) {
-    const sign = this.flipped ? -1 : 1;
-    const start = this.places[from];
-    const b = way ? { x: start.x + sign * way[0], y: start.y + sign * way[1] } : this.places[to];
-    const name = `arrow ${["", "second", "third"][rank] ?? "third"} ${threat ? "threat" : ""}`;
-    if (from < 0 || (from === to && !way)) {
-      return s("circle", { class: name, cx: b.x, cy: b.y, r: 0.2 });
-    }
-    const a = this.places[from];
-    const length = Math.hypot(b.x - a.x, b.y - a.y);
-    const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
-    const w = rank ? 0.055 : 0.08;
-    const at = (/** @type {number} */ along, /** @type {number} */ side) =>
-      `${(a.x + ux * along - uy * side).toFixed(3)} ${(a.y + uy * along + ux * side).toFixed(3)}`;
-    const head = Math.min(0.34, length * 0.4);
-    const d =
-      `M${at(0.12, w)}L${at(length - head, w)}L${at(length - head, w * 2.6)}L${at(length, 0)}` +
-      `L${at(length - head, -w * 2.6)}L${at(length - head, -w)}L${at(0.12, -w)}z`;
-    return s("path", { class: name, d });
+    fill(this.below, marksBelow(this));
+    fill(this.above, marksAbove(this));
   }
 
   #renderSpots() {
     if (this.small) return;
     const { geometry, places } = this;
+    const targets = new Set((this.marks.targets ?? []).map((target) => target.cell));
     const can = new Set([
       ...(this.marks.sources ?? []),
-      ...(this.marks.targets ?? []).map((target) => target.cell),
+      ...targets,
       ...(this.marks.groups ?? []).flat(),
     ]);
     if (this.spots.childElementCount !== places.length) {
@@ -355,112 +246,11 @@ export class Board {
       spot.setAttribute("tabindex", index === this.cursor ? "0" : "-1");
       const draggable = this.handlers.canDrag?.(index);
       spot.classList.toggle("can", can.has(index) || Boolean(draggable));
-      const words = this.describe?.(index, this.pieceAt(index)) ?? geometry.cells[index].name;
+      const words =
+        this.describe?.(index, this.pieceAt(index), targets.has(index)) ??
+        geometry.cells[index].name;
       spot.setAttribute("aria-label", words);
     });
-  }
-
-  /** @param {Event} event @returns {number | null} */
-  #cellOf(event) {
-    const target = event.target;
-    const cell = target instanceof Element ? target.getAttribute("data-cell") : null;
-    return cell === null ? null : Number(cell);
-  }
-
-  /** @param {{clientX: number, clientY: number}} event */
-  #cellUnder(event) {
-    const found = document.elementFromPoint(event.clientX, event.clientY);
-    const inside = found && this.spots.contains(found) ? found.getAttribute("data-cell") : null;
-    return inside === null || inside === undefined ? null : Number(inside);
-  }
-
-  #listen() {
-    /** @type {{cell: number, x: number, y: number, ghost: SVGElement | null} | null} */
-    let drag = null;
-    let dragged = false;
-    this.spots.addEventListener("pointerover", (event) => {
-      if (!drag) this.handlers.hover?.(this.#cellOf(event));
-    });
-    this.spots.addEventListener("pointerleave", () => this.handlers.hover?.(null));
-    this.spots.addEventListener("focusin", (event) => {
-      const cell = this.#cellOf(event);
-      if (cell === null) return;
-      this.cursor = cell;
-      if (event.target instanceof Element && event.target.matches(":focus-visible"))
-        this.handlers.hover?.(cell);
-    });
-    this.svg.addEventListener("pointerdown", (event) => {
-      const cell = this.#cellOf(event);
-      if (cell === null || event.button !== 0) return;
-      if (this.handlers.canDrag?.(cell))
-        drag = { cell, x: event.clientX, y: event.clientY, ghost: null };
-    });
-    window.addEventListener("pointermove", (event) => {
-      if (!drag) return;
-      if (!drag.ghost) {
-        if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG) return;
-        drag.ghost = this.#lift(drag.cell);
-      }
-      const at = this.#toBoard(event);
-      drag.ghost?.setAttribute("transform", `translate(${at.x} ${at.y - 0.08})`);
-      this.handlers.hover?.(this.#cellUnder(event));
-    });
-    window.addEventListener("pointerup", (event) => {
-      const held = drag;
-      drag = null;
-      if (!held?.ghost) return;
-      fill(this.dragLayer);
-      this.render();
-      const to = this.#cellUnder(event);
-      dragged = true; // the click that follows a drag is not a pick
-      setTimeout(() => {
-        dragged = false;
-      }, 0);
-      this.handlers.drop?.(held.cell, to);
-    });
-    window.addEventListener("pointercancel", () => {
-      drag = null;
-      fill(this.dragLayer);
-      this.render();
-    });
-    this.svg.addEventListener("click", (event) => {
-      if (dragged) return;
-      const cell = this.#cellOf(event);
-      if (cell === null) this.handlers.cancel?.();
-      else {
-        this.cursor = cell;
-        this.handlers.pick?.(cell, /** @type {PointerEvent} */ (event));
-      }
-    });
-    this.spots.addEventListener("keydown", (event) => {
-      const direction = KEYS[/** @type {keyof typeof KEYS} */ (event.key)];
-      if (direction) {
-        event.preventDefault();
-        this.focus(neighbour(this.places, this.cursor, direction[0], direction[1]));
-      } else if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        event.stopPropagation();
-        this.handlers.pick?.(this.cursor, event);
-      }
-    });
-  }
-
-  /** Take a piece up to drag it. @param {number} cell */
-  #lift(cell) {
-    this.handlers.lift?.(cell);
-    const piece = this.pieceAt(cell);
-    if (!piece) return null;
-    this.pieceLayer.querySelector(`[data-cell="${cell}"]`)?.classList.add("dragged");
-    const ghost = drawPiece(piece, this.places[cell], this.players);
-    fill(this.dragLayer, ghost);
-    return ghost;
-  }
-
-  /** @param {{clientX: number, clientY: number}} event */
-  #toBoard(event) {
-    const matrix = this.svg.getScreenCTM();
-    const point = new DOMPoint(event.clientX, event.clientY);
-    return matrix ? point.matrixTransform(matrix.inverse()) : point;
   }
 }
 

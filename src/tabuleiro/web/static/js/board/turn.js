@@ -3,7 +3,7 @@
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Step} Step */
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./board.js").Marks} Marks */
+/** @typedef {import("./marks.js").Marks} Marks */
 
 export const RESERVE = -1;
 
@@ -81,7 +81,7 @@ export class Turn {
       return { picked: this.picked, groups: this.choices.map((step) => step.tells) };
     }
     if (this.picked !== null) {
-      /** @type {Map<number, import("./board.js").Target>} */
+      /** @type {Map<number, import("./marks.js").Target>} */
       const targets = new Map();
       for (const step of this.reach) {
         const cell = step.cells[1];

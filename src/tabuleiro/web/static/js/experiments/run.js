@@ -1,24 +1,31 @@
 /** How a run stands: progress, standings, cross table, charts, games to replay. */
 
-import { ask } from "../api.js";
+import { ask, keepToken } from "../api.js";
 import { toast } from "../chrome.js";
 import { h } from "../dom.js";
 import { botName } from "../fields.js";
-import { number, say, t } from "../language.js";
+import { language, number, say, t } from "../language.js";
 
 /** @typedef {import("../types.js").Run} Run */
 
 const SHOWN = 60;
 
-/** @param {Run} run @param {() => void} stop */
-export function drawnRun(run, stop) {
+/** Its name, or who plays what. @param {Run} run */
+export function runTitle(run) {
+  if (!run.title.startsWith(`${run.game}: `)) return run.title;
+  const game = run.game.charAt(0).toUpperCase() + run.game.slice(1);
+  return `${game}: ${run.bots.map(botName).join(", ")}`;
+}
+
+/** @param {Run} run @param {{stop: () => void, resume: () => void}} verbs */
+export function drawnRun(run, { stop, resume }) {
   return h(
     "div",
     { class: "panel-box", "data-run": run.id, "data-state": run.state },
     h(
       "div",
       { class: "title-row" },
-      h("h2", null, run.title),
+      h("h2", null, runTitle(run)),
       h("span", { class: `tag ${run.state}` }, t(`experiments.${run.state}`)),
     ),
     h("progress", {
@@ -31,7 +38,26 @@ export function drawnRun(run, stop) {
     run.state === "running"
       ? h("button", { type: "button", onclick: stop }, t("experiments.stop"))
       : null,
+    h(
+      "div",
+      { class: "actions" },
+      run.state === "stopped"
+        ? h("button", { type: "button", onclick: resume }, t("play.resume"))
+        : null,
+      run.done && run.state !== "running"
+        ? h(
+            "a",
+            {
+              class: "button",
+              href: `/api/arenas/${run.id}/report?language=${language()}`,
+              download: `${run.id}.html`,
+            },
+            t("experiments.report"),
+          )
+        : null,
+    ),
     run.standings.length ? [h("h3", null, t("experiments.standings")), standings(run)] : null,
+    run.notes.map((note) => h("p", { class: "muted" }, note)),
     run.table.length ? [h("h3", null, t("experiments.table")), cross(run)] : null,
     run.charts.length
       ? [
@@ -52,11 +78,16 @@ export function drawnRun(run, stop) {
   );
 }
 
-/** @param {number | null} elo @param {number | null} low @param {number | null} high */
-function eloText(elo, low, high) {
-  if (elo === null) return "";
-  const spread = low !== null && high !== null ? ` ± ${number(Math.round((high - low) / 2))}` : "";
-  return `${number(Math.round(elo), { signDisplay: "exceptZero" })}${spread}`;
+/** @param {{elo: number | null, low: number | null, high: number | null}} row */
+function eloText({ elo, low, high }) {
+  const whole = (/** @type {number} */ value) =>
+    number(Math.round(value), { signDisplay: "exceptZero" });
+  if (elo !== null && low !== null && high !== null) {
+    return `${whole(elo)} ± ${number(Math.round((high - low) / 2))}`;
+  }
+  // Somebody who won or lost everything has a bound on one side only.
+  if (low !== null) return `≥ ${whole(low)}`;
+  return high === null ? "" : `≤ ${whole(high)}`;
 }
 
 /** @param {Run} run */
@@ -93,7 +124,7 @@ function standings(run) {
               row.draws,
               row.losses,
               `${number(100 * row.score, { maximumFractionDigits: 1 })} %`,
-              eloText(row.elo, row.low, row.high),
+              eloText(row),
             ].map((value) => h("td", { class: "number" }, String(value))),
           ),
         ),
@@ -150,7 +181,7 @@ function cross(run) {
 function gameList(run) {
   return h(
     "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.games") },
+    { class: "scroll low", tabindex: "0", role: "region", "aria-label": t("experiments.games") },
     h(
       "table",
       { id: "games" },
@@ -178,8 +209,10 @@ function gameList(run) {
                     class: "quiet",
                     onclick: async () => {
                       try {
-                        const { match } = await ask(`/api/arenas/${run.id}/games/${each.number}`);
-                        location.href = `/play/${match}`;
+                        const path = `/api/arenas/${run.id}/games/${each.number}`;
+                        const made = await ask(path, { method: "POST" });
+                        keepToken(made.id, made.token);
+                        location.href = `/play/${made.id}`;
                       } catch (error) {
                         toast(error instanceof Error ? error.message : String(error), "bad");
                       }

@@ -9,7 +9,7 @@ import { chanceWords, percent } from "./words.js";
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Line} Line */
 /** @typedef {import("../types.js").LineMove} LineMove */
-/** @typedef {import("../board/board.js").Marks} Marks */
+/** @typedef {import("../board/marks.js").Marks} Marks */
 
 const LINES = 3;
 const SHOWN = 8;

@@ -33,7 +33,7 @@ export function edit(session) {
     geometry,
     players,
     label: t("editor.title"),
-    describe: (cell, piece) => cellWords(session, cell, piece),
+    describe: (cell, piece, target) => cellWords(session, cell, piece, target),
   });
   board.handlers = { pick: paint };
 

@@ -2,7 +2,7 @@
 
 import { say, t } from "../language.js";
 
-/** @typedef {import("../board/board.js").Arrow} Arrow */
+/** @typedef {import("../board/marks.js").Arrow} Arrow */
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {{node: number, grade: number, text: string, cells: number[], arrows: Arrow[]}} Hint */
 

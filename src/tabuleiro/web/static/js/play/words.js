@@ -20,17 +20,25 @@ export function seatName(session, player) {
   return seat.name || t(seat.kind === "link" ? "seat.friend" : "seat.guest");
 }
 
-/** What stands on a cell. @param {Session} session @param {number} cell @param {Piece | undefined} piece */
-export function cellWords(session, cell, piece) {
+/**
+ * What stands on a cell, and whether what is picked can go there.
+ * @param {Session} session @param {number} cell @param {Piece | undefined} piece @param {boolean} target
+ */
+export function cellWords(session, cell, piece, target) {
   const { name } = session.geometry.cells[cell];
-  if (!piece) return `${name}, ${t("play.empty")}`;
+  const parts = [name, piece ? pieceWords(session, piece) : t("play.empty")];
+  if (piece?.mark) parts.push(t(`play.marks.${piece.mark}`));
+  if (target) parts.push(t("play.target"));
+  return parts.join(", ");
+}
+
+/** @param {Session} session @param {Piece} piece */
+function pieceWords(session, piece) {
   const sides = piece.owners.map((owner) => say(session.playersAt(session.at)[owner].name));
-  const what =
-    sides.length > 1
-      ? t("play.stacked", { count: sides.length, sides: sides.join(", ") })
-      : sides[0];
-  const mark = piece.mark ? `, ${t(`play.marks.${piece.mark}`)}` : "";
-  return `${name}, ${what}${piece.label ? ` ${piece.label}` : ""}${mark}`;
+  if (sides.length > 1) {
+    return t("play.stacked", { count: sides.length, sides: sides.join(", ") });
+  }
+  return piece.label ? `${sides[0]} ${piece.label}` : sides[0];
 }
 
 /** How the game ended. @param {Session} session */

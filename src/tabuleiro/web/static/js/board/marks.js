@@ -1,0 +1,108 @@
+/** What a board says besides where the pieces stand: targets, captures, hints, arrows. */
+
+import { s } from "../dom.js";
+import { RADIUS } from "./pieces.js";
+import { outline } from "./surface.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {{cell: number, count?: number, takes?: boolean}} Target */
+/**
+ * @typedef {object} Arrow  to a cell, or into a direction of the geometry
+ * @property {number} from
+ * @property {number} [to]
+ * @property {number[] | null} [way]
+ * @property {number} [rank]
+ * @property {boolean} [threat]
+ */
+
+/**
+ * @typedef {object} Marks  what the board shows besides the pieces
+ * @property {number[]} [last]  cells of the last move
+ * @property {number[]} [sources]  cells that wait to be picked
+ * @property {number | null} [picked]
+ * @property {Target[]} [targets]
+ * @property {number[]} [takes]  pieces that a step of what is picked may take
+ * @property {number[][]} [groups]  groups of victims to choose between
+ * @property {number[]} [hints]
+ * @property {[number, number][]} [links]  pairs of cells to join
+ * @property {Arrow[]} [arrows]
+ */
+
+const SHADES = ["", "second", "third"];
+
+/** What lies under the pieces. @param {Board} board */
+export function marksBelow({ marks, places, geometry }) {
+  return real(marks.last).map((cell) =>
+    geometry.cells[cell].shape === "point"
+      ? circle(places[cell], "last point-cell", RADIUS + 0.08)
+      : outline(geometry, places[cell], cell, { class: "last" }),
+  );
+}
+
+/** What lies over the pieces. @param {Board} board */
+export function marksAbove(board) {
+  const { marks, places, previewed } = board;
+  return [
+    real(marks.sources).map((cell) => circle(places[cell], "source", RADIUS + 0.07)),
+    real([marks.picked ?? -1]).map((cell) => circle(places[cell], "picked", RADIUS + 0.08)),
+    (marks.targets ?? []).map((target) => targetMark(board, target)),
+    previewed ? null : real(marks.takes).map((cell) => circle(places[cell], "may-take")),
+    (previewed?.takes ?? []).map(([cell]) => circle(places[cell], "capture-ring")),
+    (marks.groups ?? []).map((group, i) => group.map((cell) => circle(places[cell], `group-${i}`))),
+    real(marks.hints).map((cell) => circle(places[cell], "hint-ring", RADIUS + 0.1)),
+    (marks.links ?? []).map(([a, b]) => {
+      const ends = { x1: places[a].x, y1: places[a].y, x2: places[b].x, y2: places[b].y };
+      return s("line", { class: "link", ...ends });
+    }),
+    (marks.arrows ?? []).map((arrow) => arrowMark(board, arrow)),
+  ];
+}
+
+/** The cells on the board; the reserve is none. @param {number[] | undefined} cells */
+function real(cells) {
+  return (cells ?? []).filter((cell) => cell >= 0);
+}
+
+/** @param {import("./geometry.js").Place} place @param {string} name @param {number} [r] */
+function circle(place, name, r = RADIUS + 0.06) {
+  return s("circle", { class: name, cx: place.x, cy: place.y, r });
+}
+
+/** @param {Board} board @param {Target} target */
+function targetMark(board, { cell, count, takes }) {
+  const place = board.places[cell];
+  const held = board.pieceAt(cell) !== undefined;
+  if (held && takes) return circle(place, "capture-ring");
+  const ring = held ? circle(place, "target-ring") : null;
+  if (count !== undefined) {
+    const text = s("text", { class: "target-count", x: place.x, y: place.y + 0.09 }, count);
+    return s("g", null, ring, circle(place, "target-dot", 0.19), text);
+  }
+  if (ring) return ring;
+  return s("g", null, circle(place, "target-halo", 0.2), circle(place, "target-dot", 0.145));
+}
+
+/** @param {Board} board @param {Arrow} arrow */
+function arrowMark({ places, flipped }, { from, to = from, way, rank = 0, threat = false }) {
+  const name = `arrow ${SHADES[rank] ?? "third"} ${threat ? "threat" : ""}`;
+  if (from < 0 || (from === to && !way)) return circle(places[to], name, 0.2);
+  const a = places[from];
+  const sign = flipped ? -1 : 1;
+  const b = way ? { x: a.x + sign * way[0], y: a.y + sign * way[1] } : places[to];
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+  const wide = rank ? 0.055 : 0.08;
+  const at = (/** @type {number} */ along, /** @type {number} */ side) =>
+    `${(a.x + ux * along - uy * side).toFixed(3)} ${(a.y + uy * along + ux * side).toFixed(3)}`;
+  const neck = length - Math.min(0.34, length * 0.4);
+  const corners = [
+    at(0.12, wide),
+    at(neck, wide),
+    at(neck, wide * 2.6),
+    at(length, 0),
+    at(neck, -wide * 2.6),
+    at(neck, -wide),
+    at(0.12, -wide),
+  ];
+  return s("path", { class: name, d: `M${corners.join("L")}z` });
+}
