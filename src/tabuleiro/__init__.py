@@ -21,8 +21,9 @@ from tabuleiro.matches.api import arena
 from tabuleiro.move import Move
 from tabuleiro.position import Outcome, Position, Termination
 from tabuleiro.record import Record
+from tabuleiro.version import VERSION
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "AmbiguousMove",

@@ -175,6 +175,13 @@ def test_a_text_that_makes_no_sense_is_refused(text: str, message: str) -> None:
         make_bot(CIFRA, text)
 
 
+def test_programs_of_the_same_installation_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    bot = make_bot(CIFRA, "ugi:tabuleiro engine cifra")
+    assert isinstance(bot, UgiBot)
+    assert bot._command == [str(COMMAND), "engine", "cifra"]
+
+
 def test_commas_in_quotes_belong_to_the_command() -> None:
     bot = make_bot(CIFRA, f"ugi:{sys.executable} {SMALL} cifra 'a,b=1',depth=2")
     assert isinstance(bot, UgiBot)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import io
 from html import escape
+from itertools import groupby
 from pathlib import Path
 
 from driving import PEOPLE, STARTED
@@ -30,6 +31,11 @@ STYLE = (
 )
 INK, GROUND = "#ece6d8", "#1d1b18"
 BLOCKS = {
+    "█": (0, 0, 1, 1),
+    "▀": (0, 0, 1, 1 / 2),
+    "▄": (0, 1 / 2, 1, 1 / 2),
+    "▌": (0, 0, 1 / 2, 1),
+    "▐": (1 / 2, 0, 1 / 2, 1),
     "▔": (0, 0, 1, 1 / 8),
     "▁": (0, 7 / 8, 1, 1 / 8),
     "━": (0, 0.46, 1, 0.1),
@@ -78,10 +84,15 @@ def _run(text: str, style: Style, x: int, y: int) -> list[str]:
     if ground != GROUND:
         parts.append(_rect(x, y, (0, 0, len(text), 1), ground))
     letters = ""
-    for column, sign in enumerate(text):
+    for sign, group in groupby(text):
+        count = len(list(group))
         shapes = _shapes(sign)
-        parts += [_rect(x + column, y, shape, ink) for shape in shapes]
-        letters += " " if shapes else sign
+        for left, top, width, height in shapes:
+            wide = width == 1
+            for column in range(1 if wide else count):
+                shape = (left, top, count if wide else width, height)
+                parts.append(_rect(x + len(letters) + column, y, shape, ink))
+        letters += (" " if shapes else sign) * count
     if letters.strip():
         start = len(letters) - len(letters.lstrip())
         looks = ' class="b"' if style.bold else ""
@@ -95,10 +106,13 @@ def _run(text: str, style: Style, x: int, y: int) -> list[str]:
 
 
 def _shapes(sign: str) -> list[tuple[float, float, float, float]]:
-    if sign in QUARTERS[1:]:
-        bits = QUARTERS.index(sign)
-        return [(bit % 2 / 2, bit // 2 / 2, 0.5, 0.5) for bit in range(4) if bits >> bit & 1]
-    return [BLOCKS[sign]] if sign in BLOCKS else []
+    """The rectangles of a block, in parts of a character: left, top, width, height."""
+    if sign in BLOCKS:
+        return [BLOCKS[sign]]
+    bits = QUARTERS.find(sign)
+    return [
+        (bit % 2 / 2, bit // 2 / 2, 0.5, 0.5) for bit in range(4) if bits > 0 and bits >> bit & 1
+    ]
 
 
 def _rect(x: int, y: int, shape: tuple[float, float, float, float], colour: str) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TextIO
 
-import tabuleiro
 from tabuleiro.bots import Bot
 from tabuleiro.bots.alphabeta import AlphaBetaBot
 from tabuleiro.bots.analysis import Analysis, Analyst, Line
@@ -28,6 +27,7 @@ from tabuleiro.game import Game, make_game
 from tabuleiro.games.base import Option, Text
 from tabuleiro.move import Move
 from tabuleiro.position import Position
+from tabuleiro.version import VERSION
 
 FOREVER = Limit(seconds=7 * 86400.0)
 HALT_EVERY = 0.01
@@ -99,7 +99,7 @@ class UgiEngine:
         return {option.name: option for option in found}
 
     def _ugi(self, words: list[str]) -> None:
-        self.say(f"id name Tabuleiro {tabuleiro.__version__} {self._game.name}")
+        self.say(f"id name Tabuleiro {VERSION} {self._game.name}")
         self.say("id author the authors of Tabuleiro")
         for option in self.options.values():
             self.say(option_text(option))

@@ -9,6 +9,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -123,16 +124,20 @@ class Program:
 
 
 def find(text: str) -> list[str]:
-    """A command line as its words; the program must be there."""
+    """A command line as its words; the program must be there.
+
+    Programs that were installed together with this Python are found without activating anything.
+    """
     try:
         command = shlex.split(text)
     except ValueError as error:
         raise InvalidOption(f"the command {text!r} cannot be read: {error}") from None
     if not command:
         raise InvalidOption("the command is empty; write it as in `ugi:./engine --flag`")
-    if shutil.which(command[0]) is None:
+    beside = shutil.which(command[0], path=os.path.dirname(sys.executable))
+    if shutil.which(command[0]) is None and beside is None:
         raise InvalidOption(f"there is no program {command[0]!r} that can be run")
-    return command
+    return command if shutil.which(command[0]) else [str(beside), *command[1:]]
 
 
 def _read_lines(process: subprocess.Popen[str], lines: queue.SimpleQueue[str | None]) -> None:

@@ -29,7 +29,7 @@ def engine(
 
     Type `ugi` to see what can be set, `position startpos`, `go movetime 500`, `quit` to leave.
 
-    Example: `tabuleiro engine shobu --bot hard`
+    Example: `echo ugi | tabuleiro engine shobu --bot hard`
     """
     played = the_game(name, option, seed)
     strongest = "master" if "master" in presets(played) else "mcts"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tabuleiro.errors import InvalidOption
 from tabuleiro.game import Game, make_game
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ def arena(
     if isinstance(game, str):
         changed = {key: str(value) for key, value in (options or {}).items()}
         game = make_game(game, changed, seed)
+    elif options:
+        raise InvalidOption("options go with the name of a game; a game that is made has its own")
     else:
         changed = game.changed_options
     given = {

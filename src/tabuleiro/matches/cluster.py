@@ -9,14 +9,14 @@ import queue
 import threading
 import uuid
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from typing import Any
 
-import tabuleiro
 from tabuleiro.errors import JobFailed, TabuleiroError
 from tabuleiro.matches.executor import POLL, Finished
 from tabuleiro.matches.play import Table
 from tabuleiro.matches.settings import Settings
+from tabuleiro.version import VERSION
 
 CONNECT = 5.0
 """Seconds that a scheduler has to answer."""
@@ -41,7 +41,8 @@ class Cluster:
                 "a cluster needs Dask, which is not installed; try tabuleiro[cluster]"
             ) from None
         try:
-            asyncio.run(asyncio.wait_for(_greet(address), CONNECT))
+            with ThreadPoolExecutor(1) as thread:  # a notebook has an event loop in this one
+                thread.submit(asyncio.run, asyncio.wait_for(_greet(address), CONNECT)).result()
         except Exception:  # of many kinds, for all that an address can be
             raise JobFailed(
                 f"no Dask scheduler answers at {address!r}; start one with `dask scheduler`"
@@ -53,6 +54,7 @@ class Cluster:
         self._key = f"tabuleiro-{uuid.uuid4().hex}"
         self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._futures: dict[str, Any] = {}
+        self._failure: TabuleiroError | None = None
         connect: Any = distributed.Client
         self._client = connect(address, timeout=CONNECT, set_as_default=False)
         try:
@@ -96,10 +98,9 @@ class Cluster:
         for address, version in there.items():
             if isinstance(version, Exception):
                 raise JobFailed(f"the worker at {address} cannot play: {version}")
-            if version != tabuleiro.__version__:
+            if version != VERSION:
                 raise JobFailed(
-                    f"the worker at {address} has version {version} of tabuleiro, "
-                    f"not {tabuleiro.__version__}"
+                    f"the worker at {address} has version {version} of tabuleiro, not {VERSION}"
                 )
 
     def _hand_out(self, numbers: Iterator[int]) -> None:
@@ -115,14 +116,22 @@ class Cluster:
             future.add_done_callback(self._ended.put)
 
     def _hear(self) -> list[Finished]:
+        """What has ended since the last time; waits a moment for something to happen.
+
+        A failure is raised the next time, when what ended before it is safe.
+        """
+        if self._failure is not None:
+            raise self._failure
         finished = []
-        try:
+        with contextlib.suppress(queue.Empty):
             future = self._ended.get(timeout=POLL)
-            while True:
-                finished.append(self._result(future))
+            while self._failure is None:
+                try:
+                    finished.append(self._result(future))
+                except TabuleiroError as error:
+                    self._failure = error
                 future = self._ended.get_nowait()
-        except queue.Empty:
-            return finished
+        return finished
 
     def _result(self, future: Any) -> Finished:
         del self._futures[future.key]
@@ -158,4 +167,4 @@ def play(settings: Settings, number: int) -> Finished:
 def warm_up(settings: Settings) -> str:
     """Compile what the games need; returns the version that does."""
     Table(settings).prepare()
-    return tabuleiro.__version__
+    return VERSION

@@ -49,6 +49,7 @@ class Pool:
         self._events: queue.SimpleQueue[tuple[Worker, Any]] = queue.SimpleQueue()
         self._again: list[int] = []
         self._deaths: Counter[int] = Counter()
+        self._failure: Exception | None = None
         self._games = 0
         self._seconds = 0.0
         self._count = workers
@@ -94,27 +95,26 @@ class Pool:
                     worker.give(number)
 
     def _hear(self) -> list[Finished]:
-        """What has ended since the last time; waits a moment for something to happen."""
-        finished = []
-        try:
-            event: tuple[Worker, Any] | None = self._events.get(timeout=POLL)
-        except queue.Empty:
-            return []
-        while event is not None:
-            worker, message = event
-            if isinstance(message, Exception):
-                raise message
-            if message is None:
-                self._replace(worker)
-            else:
-                finished.append(message)
-                worker.numbers.remove(message[1].number)
-                self._games += 1
-                self._seconds += message[1].seconds
-            try:
-                event = self._events.get_nowait()
-            except queue.Empty:
-                event = None
+        """What has ended since the last time; waits a moment for something to happen.
+
+        A failure is raised the next time, when what ended before it is safe.
+        """
+        if self._failure is not None:
+            raise self._failure
+        finished: list[Finished] = []
+        with contextlib.suppress(queue.Empty):
+            worker, message = self._events.get(timeout=POLL)
+            while self._failure is None:
+                if isinstance(message, Exception):
+                    self._failure = message
+                elif message is None:
+                    self._replace(worker)
+                else:
+                    finished.append(message)
+                    worker.numbers.remove(message[1].number)
+                    self._games += 1
+                    self._seconds += message[1].seconds
+                worker, message = self._events.get_nowait()
         return finished
 
     def _replace(self, worker: Worker) -> None:
@@ -123,7 +123,7 @@ class Pool:
             playing = worker.numbers[0]
             self._deaths[playing] += 1
             if self._deaths[playing] == DEATHS:
-                raise JobFailed(
+                self._failure = JobFailed(
                     f"game {playing} has ended {DEATHS} worker processes; "
                     f"what they said is in {str(self._log)!r}"
                 )

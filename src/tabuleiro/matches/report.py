@@ -9,7 +9,6 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-import tabuleiro
 from tabuleiro.errors import JobFailed
 from tabuleiro.game import game
 from tabuleiro.games.base import Language
@@ -30,6 +29,7 @@ from tabuleiro.matches.writers import (
     short_names,
     write_tables,
 )
+from tabuleiro.version import VERSION
 
 HERE = Path(__file__)
 FEW, SHORT = 7, 16
@@ -345,7 +345,7 @@ class _Page:
         )
         yield f"""<footer><h2>{self.say("settings")}</h2>
 <dl>{items}</dl>
-<p>{self.say("files")} Tabuleiro {tabuleiro.__version__}.</p></footer>"""
+<p>{self.say("files")} Tabuleiro {VERSION}.</p></footer>"""
 
     def _table(
         self, name: str, heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str

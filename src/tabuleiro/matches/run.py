@@ -28,7 +28,7 @@ HOME = Path("arena")
 """Where experiments go that are told nothing else: a directory of this name, where one is."""
 
 Watch = Callable[[Standings], None]
-"""Hears how things stand, several times a second at most."""
+"""Hears how things stand whenever games have ended, and now and then; it must not take long."""
 
 
 def run(
@@ -50,19 +50,23 @@ def run(
     check_directory(home, settings, resume)
     Table(settings).prepare()
     asked = stop or threading.Event()
-    elsewhere = _cluster(settings, cluster) if cluster is not None else None
-    with Lock(home), _stopping(asked), _store(home, settings) as store:
+    with contextlib.ExitStack() as stack:
+        executor: Executor
+        if cluster is not None:  # before anything is written
+            executor = stack.enter_context(contextlib.closing(_cluster(settings, cluster)))
+        stack.enter_context(Lock(home))
+        stack.enter_context(_stopping(asked))
+        store = stack.enter_context(_store(home, settings))
         standings = Standings(settings)
         _catch_up(store, standings)
-        count = min(workers or usual_workers(), standings.left)
-        executor = elsewhere or Pool(settings, count, home)
+        if cluster is None:
+            pool = Pool(settings, min(workers or usual_workers(), standings.left), home)
+            executor = stack.enter_context(contextlib.closing(pool))
         try:
             _play(executor, store, standings, watch, asked)
         except JobFailed as error:
             command = resume_command(home, workers, cluster)
             raise JobFailed(f"{error}; finished games are kept, to go on: {command}") from None
-        finally:
-            executor.close()
     return Result(home)
 
 
@@ -113,7 +117,11 @@ def directory_name(name: str) -> str:
 def check_directory(home: Path, settings: Settings, resume: bool) -> None:
     """Refuse a directory in which something else is, before any work."""
     if not Store.exists(home):
-        if home.exists() and not (home.is_dir() and is_free(home)):
+        try:
+            taken = home.exists() and not (home.is_dir() and is_free(home))
+        except OSError as error:
+            raise JobFailed(f"{str(home)!r} cannot be read: {error.strerror}") from None
+        if taken:
             raise InvalidOption(f"{str(home)!r} holds something else; choose another --out")
         return
     with Store.open(home) as store:

@@ -11,10 +11,9 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Path, Query, Response
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-import tabuleiro
 from tabuleiro.errors import InvalidOption, TabuleiroError
 from tabuleiro.game import Game, all_games, game_names, make_game
 from tabuleiro.games.base import Language
@@ -22,6 +21,7 @@ from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.record import Record
 from tabuleiro.turn import Turn
+from tabuleiro.version import VERSION
 from tabuleiro.web.compiling import Compiler
 from tabuleiro.web.editing import arranged
 from tabuleiro.web.limits import Limits, TooMuch, safe_bot
@@ -35,7 +35,7 @@ from tabuleiro.web.match import (
     rights_of,
 )
 from tabuleiro.web.room import Rooms
-from tabuleiro.web.shapes import Json, game_of, opponent_of, position_of, text_of
+from tabuleiro.web.shapes import Json, game_of, opponent_of, position_of
 from tabuleiro.web.socket import tree_of
 from tabuleiro.web.store import MatchRow, NodeRow, Store, create, remove
 
@@ -148,7 +148,7 @@ def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) 
     async def status() -> Json:
         """Whether the games are compiled, and how busy the server is."""
         return {
-            "version": tabuleiro.__version__,
+            "version": VERSION,
             "games": compiler.states,
             "compiling": compiler.current,
             "matches": len(rooms),
@@ -156,15 +156,16 @@ def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) 
         }
 
     @router.get("/games")
-    async def games() -> list[Json]:
+    async def games() -> Response:
         """All games."""
         found = await asyncio.to_thread(all_facts)
-        return [_with_state(facts, compiler) for facts in found]
+        return JSONResponse([_with_state(facts, compiler) for facts in found])
 
     @router.get("/games/{name}")
-    async def one_game(name: Name) -> Json:
+    async def one_game(name: Name) -> Response:
         """A game: its start, its options, its bots."""
-        return _with_state(await asyncio.to_thread(_game_facts, _known(name)), compiler)
+        facts = await asyncio.to_thread(_game_facts, _known(name))
+        return JSONResponse(_with_state(facts, compiler))
 
     @router.get("/games/{name}/rules", responses={200: _text("text/markdown")})
     async def rules(name: Name, language: Language = "en") -> Response:
@@ -173,14 +174,14 @@ def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) 
         return PlainTextResponse(text, media_type="text/markdown")
 
     @router.post("/games/{name}/board")
-    async def board(name: Name, wanted: BoardWanted) -> Json:
+    async def board(name: Name, wanted: BoardWanted) -> Response:
         """A board with options; with a position text, whether it can be read."""
         played = chosen_game(_known(name), wanted.options)
         here = played.start() if wanted.position is None else played.position(wanted.position)
         return _board(here)
 
     @router.post("/games/{name}/edit")
-    async def edit(name: Name, wanted: EditWanted) -> Json:
+    async def edit(name: Name, wanted: EditWanted) -> Response:
         """The position that an arrangement of pieces makes."""
         played = chosen_game(_known(name), wanted.options)
         pieces = [(piece.cell, tuple(piece.owners), piece.label) for piece in wanted.pieces]
@@ -217,12 +218,12 @@ def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) 
         return {"matches": [_summary(row) for row in rows], "total": total}
 
     @router.get("/matches/{match}")
-    async def one_match(match: MatchId) -> Json:
+    async def one_match(match: MatchId) -> Response:
         """A match with all its moves."""
         room = await rooms.look(match)
         if room is None:
             raise Missing(f"there is no match {match!r}")
-        return {"match": room.facts(), **tree_of(room.match)}
+        return JSONResponse({"match": room.facts(), **tree_of(room.match)})
 
     @router.get("/matches/{match}/record", responses={200: _text("text/plain")})
     async def record(match: MatchId) -> Response:
@@ -270,9 +271,15 @@ def _text(kind: str) -> dict[str, Any]:
     return {"content": {kind: {"schema": {"type": "string"}}}}
 
 
+@lru_cache(maxsize=1)
+def _names() -> tuple[str, ...]:
+    """The games that are installed; looking for them takes its time."""
+    return game_names()
+
+
 def _known(name: str) -> str:
-    if name not in game_names():
-        raise Missing(f"there is no game {name!r}; accepted: {', '.join(game_names())}")
+    if name not in _names():
+        raise Missing(f"there is no game {name!r}; accepted: {', '.join(_names())}")
     return name
 
 
@@ -281,6 +288,7 @@ def _game_facts(name: str) -> Json:
     return game_of(make_game(name, {}))
 
 
+@lru_cache(maxsize=1)
 def all_facts() -> list[Json]:
     """All games; made once."""
     return [_game_facts(each.name) for each in all_games()]
@@ -290,12 +298,13 @@ def _with_state(facts: Json, compiler: Compiler) -> Json:
     return {**facts, "state": compiler.states.get(facts["name"], "waiting")}
 
 
-def _board(position: Position) -> Json:
-    return {
+def _board(position: Position) -> Response:
+    facts = {
         "geometry": asdict(position.game.geometry),
         "position": position_of(Turn(position)),
         "options": position.game.changed_options,
     }
+    return JSONResponse(facts)
 
 
 def _seat(wanted: SeatWanted) -> Seat:
@@ -354,6 +363,6 @@ def _summary(row: MatchRow) -> Json:
 
 
 def _title(name: str) -> Json:
-    if name not in game_names():
-        return {"en": name, "pt": name}
-    return text_of(make_game(name, {}).title)
+    """The name of a game for people, also of one that is no longer installed."""
+    title: Json = _game_facts(name)["title"] if name in _names() else {"en": name, "pt": name}
+    return title

@@ -7,6 +7,7 @@ import contextlib
 import ipaddress
 import logging
 import socket as sockets
+import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -19,8 +20,8 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-import tabuleiro
 from tabuleiro.errors import JobFailed, TabuleiroError
+from tabuleiro.version import VERSION
 from tabuleiro.web.api import Forbidden, Missing, all_facts, make_router
 from tabuleiro.web.arena_api import make_arena_router
 from tabuleiro.web.arenas import Arenas, NoExperiment
@@ -44,6 +45,8 @@ PAGES = {
     "/experiments/{run}": "experiments.html",
     "/analysis/{game}": "analysis.html",
 }
+SWITCH = 0.001
+"""Seconds after which a thread of Python gives way to one that waits, such as the store's."""
 STATUS: tuple[tuple[type[TabuleiroError], int], ...] = (
     (Missing, 404),
     (NoExperiment, 404),
@@ -105,7 +108,7 @@ def make_app(config: Config, store: Store) -> FastAPI:
 
     app = FastAPI(
         title="Tabuleiro",
-        version=tabuleiro.__version__,
+        version=VERSION,
         description="Two-player board games. The play itself goes over WebSockets; "
         "see docs/web-protocol.md.",
         lifespan=life,
@@ -207,6 +210,7 @@ def listen(host: str, port: int) -> sockets.socket:
 
 def run(config: Config, ready: Callable[[str], None]) -> None:
     """Serve until somebody stops it; `ready` hears the address."""
+    sys.setswitchinterval(SWITCH)
     listener = listen(config.host, config.port)
     store = Store(config.database)
     try:

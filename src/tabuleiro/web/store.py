@@ -211,30 +211,46 @@ class Store:
 
     def _write_all(self) -> None:
         """The writer thread: all that waits goes into one transaction."""
+        connection: Connection | None = None
         while True:
             waiting = [self._queue.get()]
             with suppress(queue.Empty):
                 while len(waiting) < MOST_AT_ONCE:
                     waiting.append(self._queue.get_nowait())
-            self._transact([each for each in waiting if each is not None])
+            connection = self._transact(connection, [each for each in waiting if each is not None])
             if None in waiting:
-                return
+                break
+        if connection is not None:
+            connection.close()
 
-    def _transact(self, jobs: Sequence[tuple[Write, Future[None]]]) -> None:
-        """All in one transaction; if that fails each in its own, to find who is at fault."""
+    def _transact(
+        self, connection: Connection | None, jobs: Sequence[tuple[Write, Future[None]]]
+    ) -> Connection | None:
+        """All in one transaction; if that fails each in its own, to find who is at fault.
+
+        The connection is kept from one transaction to the next, and made anew after a failure.
+        """
         try:
-            with self.engine.begin() as connection:
+            if connection is None:
+                connection = self.engine.connect()
+            with connection.begin():
                 for write, _ in jobs:
                     write(connection)
         except Exception as error:
+            if connection is not None:
+                with suppress(Exception):
+                    connection.invalidate()
+                    connection.close()
             if len(jobs) == 1:
                 _settle(jobs[0][1], JobFailed(f"the database could not store this: {_why(error)}"))
-                return
+                return None
+            connection = None
             for job in jobs:
-                self._transact([job])
-            return
+                connection = self._transact(connection, [job])
+            return connection
         for _, done in jobs:
             _settle(done, None)
+        return connection
 
     def load(self, match: str) -> tuple[MatchRow, list[NodeRow]] | None:
         """A match and its moves in the order in which they were made."""
