@@ -1,12 +1,11 @@
 """What the arena costs: against a plain loop, with more workers, and in memory.
 
-    python bench/arena.py overhead [--games 40]     CPU time against calling the bots in a loop
+    python bench/arena.py overhead [--games 100]    CPU time against calling the bots in a loop
     python bench/arena.py workers [--games 40]      games per hour with one and two workers
     python bench/arena.py memory [--games 10000]    memory of both processes over short games
 
-Overhead is CPU time of all processes, so other work on the machine does not count. What a process
-costs to start is left out: it is the same for two games as for many. `workers` also tells which
-share of their time workers had a game to play: it holds where cores are not free, too.
+Overhead is CPU time, so other work on the machine hardly counts. `workers` also tells which share
+of their time workers had a game to play: it holds where cores are not free, too.
 """
 
 from __future__ import annotations
@@ -14,8 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
-import subprocess
+import pickle
 import sys
 import tempfile
 import threading
@@ -42,47 +40,44 @@ def with_games(settings: Settings, games: int) -> Settings:
     return Settings.of_facts(settings.facts() | {"games": games})
 
 
-def loop(games: int) -> dict[str, float]:
-    """CPU seconds of the games when the bots are called in a loop."""
-    settings = with_games(USUAL, games)
-    table = Table(settings)
-    begin = 0.0
-    for number in range(games):
-        if number == WARM:
-            begin = time.process_time()
-        which = fixture(settings, number)
-        _, here = table.openings[which.pair]
-        seeds = [seed_of(settings, "game", number, seat) for seat in (0, 1)]
-        players = (which.first, which.second)
-        bots = [table.players.ready(here.game, *each) for each in zip(players, seeds, strict=True)]
-        while here.outcome is None:
-            here = here.play(bots[here.player].choose(here))
-    return {"seconds": time.process_time() - begin}
-
-
-def arena(games: int) -> dict[str, float]:
-    """CPU seconds of a whole experiment with one worker."""
-    with tempfile.TemporaryDirectory() as out:
-        run(with_games(USUAL, games), Path(out) / "out", workers=1)
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return {"seconds": time.process_time() + children.ru_utime + children.ru_stime}
-
-
-def elsewhere(part: str, games: int) -> float:
-    """A measurement in a process of its own."""
-    command = [sys.executable, __file__, part, "--games", str(games)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
-    return float(json.loads(done.stdout)["seconds"])
+def loop(table: Table, number: int) -> None:
+    """A game as a script plays it: the bots are asked in turn."""
+    which = fixture(table.settings, number)
+    _, here = table.openings[which.pair]
+    bots = [
+        table.players.ready(here.game, player, seed_of(table.settings, "game", number, seat))
+        for seat, player in enumerate((which.first, which.second))
+    ]
+    while here.outcome is None:
+        here = here.play(bots[here.player].choose(here))
 
 
 def overhead(games: int) -> dict[str, float]:
-    """What the arena adds to the time of the bots."""
-    bare = elsewhere("loop", games)
-    full = elsewhere("arena", games) - elsewhere("arena", WARM)
+    """What the arena adds to the time of the bots.
+
+    Each game is played both ways, one after the other, so that both meet the same conditions. Then
+    it is sent and kept as a worker and the experiment's process do it.
+    """
+    settings = with_games(USUAL, games + WARM)
+    table = Table(settings)
+    spent = {"loop": 0.0, "play": 0.0, "send_and_keep": 0.0}
+    with tempfile.TemporaryDirectory() as out:
+        store, standings = Store.create(out, settings), Standings(settings)
+        for number in range(games + WARM):
+            begin = time.process_time()
+            loop(table, number)
+            looped = time.process_time()
+            finished = table.play(number)
+            played = time.process_time()
+            standings.add(store.add([pickle.loads(pickle.dumps(finished))]))
+            times = (looped - begin, played - looped, time.process_time() - played)
+            if number >= WARM:
+                for part, seconds in zip(spent, times, strict=True):
+                    spent[part] += seconds
+    added = spent["play"] + spent["send_and_keep"] - spent["loop"]
     return {
-        "loop_seconds": bare,
-        "arena_seconds": full,
-        "overhead_percent": 100 * (full / bare - 1),
+        **{f"{part}_ms_per_game": 1000 * seconds / games for part, seconds in spent.items()},
+        "overhead_percent": 100 * added / spent["loop"],
     }
 
 
@@ -145,7 +140,7 @@ def resident(process: str) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-PARTS = {"overhead": 40, "workers": 40, "memory": 10_000, "loop": 40, "arena": 40}
+PARTS = {"overhead": 100, "workers": 40, "memory": 10_000}
 """What can be measured, and how many games it takes."""
 
 

@@ -1,4 +1,4 @@
-"""Takes the pictures of this folder: `python docs/images/take.py`, from the project's root."""
+"""Takes the pictures of this folder: `python docs/images/take.py [NAME...]`, from the root."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ class Camera:
         size: tuple[int, int] = WIDE,
         language: str = "en-GB",
     ) -> None:
-        """One picture."""
+        """One picture, if it is wanted."""
+        if sys.argv[1:] and name not in sys.argv[1:]:
+            return
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if scheme == "dark" else "light",
@@ -115,6 +117,9 @@ def main() -> None:
     ):
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         camera = Camera(browser, site)
+        for game in ("shobu", "fanorona", "cifra", "aboyne"):
+            camera.game(game, record=record(game, None, ("easy", "hard")))
+        camera.take("history", "/history")
         camera.take("start", "/")
         camera.take("start-dark", "/", scheme="dark")
         camera.take("setup", "/?game=shobu", lambda page: page.wait_for_timeout(500))
@@ -129,7 +134,6 @@ def main() -> None:
         camera.take("analysis", camera.game("shobu", record=record("shobu", 16), **board), analyse)
         camera.take("review", camera.game("aboyne", record=whole, **board), review)
         camera.take("rules", camera.game("cifra"), lambda page: page.locator("#to-rules").click())
-        camera.take("history", "/history")
         wanted = {"game": "fanorona", "bots": ["easy", "medium", "hard"], "games": 20}
         run = site.http.post("/api/arenas", json={**wanted, "seed": 1}).json()
         camera.take("experiments", f"/experiments/{run['id']}", experiment)

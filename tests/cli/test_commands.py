@@ -189,13 +189,13 @@ def test_a_person_plays_in_portuguese() -> None:
     assert "Até breve." in done.stdout
 
 
-def test_no_command_is_a_game() -> None:
-    done = run(typed="7\nfan\ne2\nquit\n")
+def test_play_without_a_game_lets_you_choose() -> None:
+    done = run("play", "--plain", typed="7\nfan\ne2\nquit\n")
     assert done.returncode == 0
     assert "Which game?" not in done.stderr
     assert "Please type a number from 1 to 5" in done.stdout
     assert "White to move." in done.stdout
-    assert run(typed="").returncode == 0
+    assert run("play", "--plain", typed="").returncode == 0
 
 
 def test_a_game_can_be_recorded_and_loaded(tmp_path: Path) -> None:

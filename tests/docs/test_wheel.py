@@ -13,26 +13,25 @@ from environment import ROOT, Installed
 import tabuleiro
 from tabuleiro.cli.app import app
 
-QUICK = "-o width=5 -o height=5"
 RANDOM = "--first random --second random --seed 1"
 COMMANDS = {
     "games": "games --json",
     "rules": "rules cifra --lang pt",
     "show": "show fanorona --moves e2-e3a",
     "play": f"play cifra {RANDOM}",
+    "watch": f"play cifra {RANDOM} --record game.txt && tabuleiro watch game.txt --plain",
     "bots": "bots focus",
-    "hint": "hint fanorona " + QUICK,
-    "analyse": "analyse fanorona --depth 2 " + QUICK,
-    "perft": "perft fanorona 2 " + QUICK,
-    "bench": "bench fanorona --seconds 0.05",
-    "engine": "engine fanorona " + QUICK,
-    "check-engine": "check-engine 'tabuleiro engine fanorona' --patience 60",
-    "arena": "arena fanorona random novice --games 2 --seed 1 " + QUICK,
     "elo": "elo 10 2 8",
     "sprt": "sprt 10 2 8",
-    "warm-up": "warm-up fanorona",
-    "review": f"play fanorona {RANDOM} --record game.txt && tabuleiro review game.txt --depth 1",
-    "watch": f"play cifra {RANDOM} --record game.txt && tabuleiro watch game.txt --plain",
+    "warm-up": "warm-up shobu",
+    "hint": "hint shobu --depth 2",
+    "analyse": "analyse shobu --depth 2",
+    "review": f"play shobu {RANDOM} --record game.txt && tabuleiro review game.txt --depth 1",
+    "perft": "perft shobu 2",
+    "bench": "bench shobu --seconds 0.05",
+    "engine": "engine shobu",
+    "check-engine": "check-engine 'tabuleiro engine shobu' --patience 60",
+    "arena": "arena shobu random novice --games 2 --seed 1",
     "reproduce": "reproduce cifra --games 2 --workers 1",
 }
 """Each command in a quick form; `web` is tested below."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,9 +14,12 @@ from typing import Any
 
 import pytest
 
-from tabuleiro.matches.statistics import Tally, elo, sprt, superiority
+from tabuleiro.cli.elo import read_counts
+from tabuleiro.matches.statistics import Tally, elo, score, sprt, superiority
 from tabuleiro.matches.store import Store
+from tabuleiro.matches.writers import elo_text, percent
 
+PRIMER = (Path(__file__).parents[2] / "docs" / "statistics.md").read_text("utf-8")
 COMMAND = Path(sys.executable).with_name("tabuleiro")
 
 
@@ -153,3 +157,25 @@ def test_reproduce_refuses_a_page_that_cannot_be_written(tmp_path: Path) -> None
     assert done.returncode == 1
     assert "cannot be written" in done.stderr
     assert not list(tmp_path.rglob("*.sqlite"))
+
+
+def test_the_primer_shows_what_is_printed() -> None:
+    blocks = re.findall(r"```console\n\$ tabuleiro (.*?)\n(.*?)```", PRIMER, re.DOTALL)
+    assert blocks
+    for words, shown in blocks:
+        printed = [line.rstrip() for line in run(*words.split()).stdout.splitlines()]
+        assert printed == [line.rstrip() for line in shown.splitlines()]
+
+
+def test_the_numbers_of_the_primer_are_right() -> None:
+    rows = re.findall(r"^\| `tabuleiro elo ([\d ]+)` .*$", PRIMER, re.MULTILINE)
+    assert len(rows) == 2
+    for counts in rows:
+        line = next(each for each in PRIMER.splitlines() if f"`tabuleiro elo {counts}`" in each)
+        tally = read_counts([int(each) for each in counts.split()])
+        assert elo_text(elo(tally)).replace("-", "−") in line
+        assert percent(superiority(tally)) in line
+    for games in (10, 100, 1000):
+        found = score(Tally.of_games(games * 7 // 10, 0, games * 3 // 10))
+        assert f"| {games} | 70 % | {100 * found.low:.1f} to {100 * found.high:.1f} |" in PRIMER
+    assert sprt(Tally.of_games(620, 390, 510), 0, 20).llr == pytest.approx(5.14, abs=0.005)

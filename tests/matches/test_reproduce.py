@@ -62,7 +62,8 @@ def test_every_game_has_experiments() -> None:
 def test_every_row_can_be_played(experiment: Experiment) -> None:
     for each in experiment.rows:
         settings = settings_of(experiment, each, 2, 1)
-        played = game(experiment.game, **each.options)
+        assert settings.options["max_plies"] == "400"
+        played = game(experiment.game, **settings.options)
         for text in settings.players:
             assert make_bot(played, text, 1).choose
     for cost in experiment.costs:
@@ -173,7 +174,16 @@ def tables_with(
 )
 def test_costs(measure: Any, published: tuple[float, float], value: float, sentence: str) -> None:
     experiment = Experiment(
-        "aboyne", "x", "X", "?", (row("better"),), (Cost("a", measure, published),), 2, "", False
+        "aboyne",
+        "x",
+        "X",
+        "?",
+        (row("better"),),
+        (Cost("a", measure, published),),
+        2,
+        {},
+        "",
+        False,
     )
     times = (0.5,) * 10 + (0.25,) * 10
     (cost,) = answer(experiment, [tables_with(CLEAR, 0.02, 2000, times)]).costs
@@ -201,6 +211,7 @@ def test_an_experiment_is_played_judged_and_resumed(tmp_path: Path) -> None:
         (Row("greedy", "random", claim="better"), Row("greedy,depth=2", "greedy", said="deeper")),
         (Cost("greedy", "seconds", (60.0, 60.0)),),
         openings=0,
+        options={"max_plies": "60"},
         source="",
         rated=True,
     )
@@ -212,6 +223,7 @@ def test_an_experiment_is_played_judged_and_resumed(tmp_path: Path) -> None:
     assert {each.name for each in found.ratings} == {"greedy", "random", "greedy,depth=2"}
     with Store.open(tmp_path / "cifra" / "small-1") as store:
         assert store.settings.seed == 2
+        assert store.settings.options == {"max_plies": "60"}
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("games.sqlite")}
     again = reproduce(experiment, tmp_path, games=4, seed=2, workers=1)
     assert again is not None

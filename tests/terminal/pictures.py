@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import sys
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -160,5 +161,5 @@ async def draw(name: str) -> None:
 
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
-    for each in PICTURES:
+    for each in sys.argv[1:] or PICTURES:
         asyncio.run(draw(each))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from string import Formatter
 
 import pytest
 from driving import Person, opened, run, start
@@ -18,7 +19,10 @@ from tabuleiro.terminal.app.dialogs import Confirm, FileDialog, KeyList, Reader,
 from tabuleiro.terminal.app.menu import MenuScreen, OptionsDialog
 from tabuleiro.terminal.app.panels import AnalysisView, Keys, Moves, Typed
 from tabuleiro.terminal.app.play import PlayScreen
+from tabuleiro.terminal.app.words import WORDS
 from tabuleiro.terminal.console import Look
+from tabuleiro.terminal.line import SAYS as LINE
+from tabuleiro.terminal.replay import SAYS as REPLAY
 from tabuleiro.turn import RESERVE
 
 LONELY = "....B/...../...../...../W.... w"
@@ -148,6 +152,20 @@ def test_what_a_step_would_do_is_shown_before_it_is_made() -> None:
             await person.pilot.pause()
             assert person.board.marks.taken == {cell(person.here, "c3")}
             assert person.here.ply == 0
+
+    run(story)
+
+
+def test_a_piece_is_dragged() -> None:
+    async def story() -> None:
+        async with opened(fanorona()) as person:
+            places = [person.board.middle_of(cell(person.here, name)) for name in ("a1", "b2")]
+            await person.pilot.mouse_down(Board, offset=places[0])
+            assert person.screen.picking.source == cell(person.here, "a1")
+            await person.pilot.hover(Board, offset=places[1])
+            await person.pilot.mouse_up(Board, offset=places[1])
+            await person.pilot.pause()
+            assert [move.text for move in person.here.history] == ["a1-b2"]
 
     run(story)
 
@@ -545,6 +563,15 @@ def test_portuguese() -> None:
                 assert words not in shown
 
     run(story)
+
+
+def test_both_languages_say_the_same_things() -> None:
+    def gaps(text: str) -> set[str]:
+        return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+    for key, text in {**WORDS, **LINE, **REPLAY}.items():
+        assert gaps(text.en) == gaps(text.pt), key
+        assert text.en, key
 
 
 # Menu and window

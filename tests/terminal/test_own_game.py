@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+import sys
 from pathlib import Path
 from types import ModuleType
 
+import pexpect
 import pytest
 from driving import opened, run
 
@@ -61,3 +64,25 @@ def test_it_is_played_and_its_missing_parts_are_explained(tictactoe: Game) -> No
 def test_its_bots(tictactoe: Game) -> None:
     assert opponent(tictactoe) == "random"
     assert adviser(tictactoe).name == "mcts"
+
+
+def test_its_mistakes_are_no_tracebacks(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text(SOURCE.read_text() + "\n\ndef view(board, s):\n    1 / 0\n")
+    facts = tmp_path / "broken-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text("[tabuleiro.games]\nbroken = broken\n")
+    with pexpect.spawn(
+        str(Path(sys.executable).with_name("tabuleiro")),
+        ["play", "broken", "--second", "human"],
+        env=os.environ | {"PYTHONPATH": str(tmp_path), "TERM": "xterm-256color"},
+        dimensions=(24, 80),
+        encoding="utf-8",
+        timeout=60,
+    ) as person:
+        person.expect_exact("\x1b[?1049l")
+        person.expect(pexpect.EOF)
+        said = person.before
+    assert "a mistake of the program, not yours: ZeroDivisionError" in said
+    assert "Traceback" not in said
+    assert person.exitstatus == 1

@@ -16,6 +16,7 @@ from websockets.sync.client import connect
 
 from tabuleiro import InvalidOption, TabuleiroError, game
 from tabuleiro.web.limits import Bucket, Buckets, Limits, safe_bot
+from tabuleiro.web.thinking import IDLE_BOTS, Bots
 
 NOISE = 2000
 AT_ONCE = 100
@@ -216,3 +217,27 @@ def test_rates() -> None:
     assert buckets.take("a")
     assert not buckets.take("a")
     assert buckets.take("b")
+
+
+def test_few_bots_are_kept_and_a_game_gets_its_own_back() -> None:
+    bots = Bots(Limits())
+    played = game("aboyne", side=3)
+    first = bots.borrow(played, "easy", "one game")
+    second = bots.borrow(played, "easy", "another")
+    assert first is not second
+    bots.give_back(played, "easy", "one game", first)
+    bots.give_back(played, "easy", "another", second)
+    assert bots.borrow(played, "easy", "another") is second
+    assert bots.borrow(played, "easy", "a third") is first
+    made = [bots.borrow(played, "easy", number) for number in range(20)]
+    for number, bot in enumerate(made):
+        bots.give_back(played, "easy", number, bot)
+    assert len(bots) == IDLE_BOTS
+
+
+def test_no_bot_thinks_longer_than_allowed() -> None:
+    bots = Bots(Limits(think_seconds=3.0))
+    played = game("aboyne", side=3)
+    assert bots.borrow(played, "master,seconds=50", 1).limit.seconds == 3.0
+    assert bots.borrow(played, "hard,depth=60", 1).limit.seconds == 3.0
+    assert bots.borrow(played, "master,seconds=0.3", 1).limit.seconds == 0.3

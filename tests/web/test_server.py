@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
+import subprocess
+import sys
 import time
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from serving import Page, Served
+from serving import Page, Served, serving
 
 from tabuleiro import Record, game, game_names
 from tabuleiro.position import Position
@@ -168,6 +176,17 @@ def test_takeback_and_leaving_end_a_search(served: Served) -> None:
     until(lambda: thinking(served) == 0)
 
 
+def test_slow_games_do_not_hold_up_another(served: Served) -> None:
+    with ExitStack() as pages:
+        for _ in range(6):
+            made = served.new("shobu", "master,seconds=50", "human")
+            pages.enter_context(served.page(made))
+        quick = pages.enter_context(served.page(served.new("fanorona", "easy", "human")))
+        assert quick.wait("node")["node"]["id"] == 1
+        assert thinking(served) == 6
+    until(lambda: thinking(served) == 0)
+
+
 def thinking(served: Served) -> int:
     return int(served.http.get("/api/status").json()["thinking"])
 
@@ -324,3 +343,62 @@ def test_a_match_is_saved_and_loaded_as_a_record(served: Served) -> None:
     listed = served.http.get("/api/matches", params={"ids": f"{made['id']},{again['id']}"}).json()
     assert listed["total"] == 2
     assert listed["matches"][0]["analysis"]
+
+
+def test_without_a_command_the_web_app_starts_and_ctrl_c_ends_it(tmp_path: Path) -> None:
+    """A folder stands for the user's own, and `true` for a browser."""
+    program = Path(sys.executable).with_name("tabuleiro")
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o755)
+    own = {"TABULEIRO_DATA_DIR": str(tmp_path / "data"), "BROWSER": str(browser)}
+    started = subprocess.Popen(
+        [str(program)], env={**os.environ, **own, "LC_ALL": "C.UTF-8"}, stdout=subprocess.PIPE
+    )
+    assert started.stdout is not None
+    with started.stdout as said:
+        line = said.readline().decode()
+        url = line.split()[-1]
+        assert line.startswith("Tabuleiro is at http://127.0.0.1:")
+        assert "<html" in httpx.get(url, timeout=30).text
+        until(opened.exists)
+        assert opened.read_text().strip() in (url, "")
+        started.send_signal(signal.SIGINT)
+        assert started.wait(30) == 0
+    assert (tmp_path / "data" / "games.sqlite").exists()
+
+
+def test_a_port_that_is_taken_is_said(served: Served) -> None:
+    program = Path(sys.executable).with_name("tabuleiro")
+    port = served.url.rpartition(":")[2]
+    done = subprocess.run(
+        [str(program), "web", "--port", port, "--no-browser"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert f"port {port} of 127.0.0.1 cannot be used" in done.stderr
+
+
+def test_a_game_of_somebody_else_is_played_too(tmp_path: Path) -> None:
+    """Installed as pip would do it, it has its board, its moves, bots and hints."""
+    shutil.copy(Path(__file__).parents[1] / "examples" / "tictactoe.py", tmp_path)
+    facts = tmp_path / "tictactoe-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: tictactoe\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text("[tabuleiro.games]\ntictactoe = tictactoe\n")
+    place = tmp_path / "games.sqlite"
+    with serving(place, PYTHONPATH=str(tmp_path), TABULEIRO_PLAIN="1") as served:
+        listed = served.http.get("/api/games").json()
+        found = next(each for each in listed if each["name"] == "tictactoe")
+        assert found["opponent"] == "random"
+        assert len(found["geometry"]["cells"]) == 9
+        with served.page(served.new("tictactoe", "human", "random")) as page:
+            assert page.ask(type="move", node=0, text="b2")["type"] == "done"
+            page.wait("node")
+            answer = page.wait("node")["match"]
+            why = page.ask(type="why", node=answer["current"], cells=[4])
+            assert why["text"]["en"]
+            assert served.http.get("/api/games/tictactoe/rules").status_code == 400

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -32,47 +33,37 @@ def programs() -> Path | None:
 
 
 @pytest.fixture(scope="module")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgresql() -> Iterator[str]:
     """The URL of an empty PostgreSQL database."""
     home = programs()
     if home is None:
         assert not os.environ.get("CI"), "CI needs PostgreSQL"
         pytest.skip("PostgreSQL is not installed; the store is tested on SQLite alone")
-    place = tmp_path_factory.mktemp("postgresql")
-    become: list[str] = []
-    if os.getuid() == 0:  # PostgreSQL refuses to run as root
-        account = next((a for a in pwd.getpwall() if a.pw_name in ("postgres", "nobody")), None)
-        assert account is not None
-        become = ["setpriv", f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}"]
-        become.append("--clear-groups")
-        for folder in (place, *place.parents):
-            if folder.stat().st_mode & 0o001 == 0:
-                folder.chmod(folder.stat().st_mode | 0o011)
-        os.chown(place, account.pw_uid, account.pw_gid)
-    data = place / "data"
-    with socket.socket() as free:
+    with TemporaryDirectory() as place, socket.socket() as free:
+        become: list[str] = []
+        if os.getuid() == 0:  # PostgreSQL refuses to run as root
+            account = next(a for a in pwd.getpwall() if a.pw_name in ("postgres", "nobody"))
+            os.chown(place, account.pw_uid, account.pw_gid)
+            become = ["setpriv", f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}"]
+            become.append("--clear-groups")
+
+        def call(program: str, *arguments: str) -> None:
+            command = [*become, str(home / program), "-D", f"{place}/data", *arguments]
+            with open(f"{place}/said", "w+") as said:
+                done = subprocess.run(command, cwd=place, stdout=said, stderr=said, timeout=120)
+                said.seek(0)
+                assert done.returncode == 0, said.read()
+
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    quick = "-c fsync=off -c listen_addresses=127.0.0.1"
-    where = ["-D", str(data), "-w", "-l", str(place / "log")]
-    options = ["-o", f"-p {port} -k {place} {quick}"]
-    subprocess.run(
-        [*become, str(home / "initdb"), "-D", str(data), "-U", "tabuleiro", "-A", "trust", "-N"],
-        check=True,
-        capture_output=True,
-        cwd=place,
-    )
-    subprocess.run(
-        [*become, str(home / "pg_ctl"), "start", *where, *options],
-        check=True,
-        cwd=place,
-        stdout=subprocess.DEVNULL,
-    )
-    try:
-        yield f"postgresql://tabuleiro@127.0.0.1:{port}/postgres"
-    finally:
-        stop = [*become, str(home / "pg_ctl"), "stop", "-m", "immediate", "-D", str(data)]
-        subprocess.run(stop, check=True, capture_output=True, cwd=place)
+        free.close()
+        call("initdb", "-U", "tabuleiro", "-A", "trust", "-N")
+        options = f"-p {port} -k {place} -c fsync=off -c listen_addresses=127.0.0.1"
+        call("pg_ctl", "start", "-w", "-l", f"{place}/log", "-o", options)
+        try:
+            yield f"postgresql://tabuleiro@127.0.0.1:{port}/postgres"
+        finally:
+            call("pg_ctl", "stop", "-m", "immediate")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

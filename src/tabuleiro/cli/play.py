@@ -62,7 +62,7 @@ def play(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]",
+            metavar="GAME",
             help="A game; `tabuleiro games` lists them. Without one you choose from a menu.",
             autocompletion=_complete_game,
         ),

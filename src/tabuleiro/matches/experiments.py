@@ -62,6 +62,8 @@ class Experiment:
     rows: tuple[Row, ...]
     costs: tuple[Cost, ...]
     openings: int
+    options: Mapping[str, str]
+    """Of all rows; a row's own come on top."""
     source: str
     """How the published figures came about."""
     rated: bool
@@ -74,7 +76,7 @@ def experiments(name: str) -> tuple[Experiment, ...]:
     if not path.exists():
         return ()
     data = tomllib.loads(path.read_text(encoding="utf-8"))
-    return tuple(_experiment(name, data["openings"], each) for each in data["experiments"])
+    return tuple(_experiment(name, data, each) for each in data["experiments"])
 
 
 def games_with_experiments(name: str | None = None) -> list[str]:
@@ -89,7 +91,7 @@ def games_with_experiments(name: str | None = None) -> list[str]:
     return [name]
 
 
-def _experiment(name: str, openings: int, data: Mapping[str, Any]) -> Experiment:
+def _experiment(name: str, common: Mapping[str, Any], data: Mapping[str, Any]) -> Experiment:
     return Experiment(
         game=name,
         name=data["name"],
@@ -100,16 +102,20 @@ def _experiment(name: str, openings: int, data: Mapping[str, Any]) -> Experiment
             Cost(**{**each, "published": tuple(each["published"])})
             for each in data.get("costs", ())
         ),
-        openings=openings,
+        openings=common["openings"],
+        options=_options(common),
         source=data.get("published_by", ""),
         rated=data.get("answer") == "elo",
     )
 
 
 def _row(data: Mapping[str, Any]) -> Row:
-    options = {key: str(value) for key, value in data.get("options", {}).items()}
     published = tuple(data["published"]) if "published" in data else None
-    return Row(**{**data, "options": options, "published": published})
+    return Row(**{**data, "options": _options(data), "published": published})
+
+
+def _options(data: Mapping[str, Any]) -> dict[str, str]:
+    return {key: str(value) for key, value in data.get("options", {}).items()}
 
 
 def settings_of(experiment: Experiment, row: Row, games: int, seed: int) -> Settings:
@@ -117,7 +123,7 @@ def settings_of(experiment: Experiment, row: Row, games: int, seed: int) -> Sett
     return Settings(
         experiment.game,
         (row.first, row.second),
-        dict(row.options),
+        {**experiment.options, **row.options},
         games=games,
         openings=experiment.openings,
         seed=seed,

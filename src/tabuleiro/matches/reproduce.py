@@ -25,7 +25,6 @@ Verdict = Literal["holds", "in part", "not", "open", ""]
 EARLY = 10
 """Turns of a game that count as early."""
 NEARLY_ALL = 0.95
-Z = 1.96
 
 VERDICTS: dict[Verdict, str] = {
     "holds": "Holds",
@@ -202,7 +201,7 @@ def _sides(row: Row) -> tuple[str, str]:
 def _less(pairing: Pairing, before: Pairing) -> tuple[Verdict, str]:
     now, then = _tally(pairing), _tally(before)
     gap = now.mean - then.mean
-    chance = Z * sqrt(now.variance / now.units + then.variance / then.units)
+    chance = _chance(now, then)
     change = f"{percent(then.mean)} before, {percent(now.mean)} here"
     if abs(gap) <= chance:
         return "open", f"{change}, which may be chance."
@@ -213,17 +212,16 @@ def _published(counts: tuple[int, int, int], pairing: Pairing) -> str:
     """How the published score compares with the measured one."""
     then, now = Tally.of_games(*counts), _tally(pairing)
     gap = now.mean - then.mean
-    # A sample without variance is not certain: it gets that of its interval.
-    spread = sqrt(sum(max(each.variance / each.units, _doubt(each)) for each in (then, now)))
-    if abs(gap) <= Z * spread:
+    if abs(gap) <= _chance(now, then):
         return f"The published {percent(then.mean)} agrees."
     side = "lower" if gap > 0 else "higher"
     return f"The published {percent(then.mean)} is {side} than chance explains."
 
 
-def _doubt(tally: Tally) -> float:
-    found = score(tally)
-    return (((found.high or 0) - (found.low or 0)) / 2 / Z) ** 2
+def _chance(*tallies: Tally) -> float:
+    """How far apart chance alone may bring the scores of two samples, from their intervals."""
+    found = map(score, tallies)
+    return sqrt(sum((((each.high or 0) - (each.low or 0)) / 2) ** 2 for each in found))
 
 
 def _tally(pairing: Pairing) -> Tally:

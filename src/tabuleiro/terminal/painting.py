@@ -207,10 +207,11 @@ class Colour(Painter):
         if high == 1:
             self.canvas.fill(box.x + 1, box.y, width - 2, 1, fill)
         else:
-            # Half a line of air, above the disc if there is a line in the middle only then.
+            # Where the lines are even in number, the air is above: signs stand in the middle.
             middle = box.y + (high + (high + 1) % 2 * 0.5) / 2
-            across = min(width - (0.2 if width < 5 else 0.6), 2.2 * high)
-            tall = min(high - (0.5 if high == 2 else 0.8), across / 1.8)
+            across = min(width - 0.6, 2.2 * high)
+            air = 0.8 if high > 2 else 0.5 if width > 4 else 0.6
+            tall = min(high - air, across / 1.8)
             self.canvas.disc(box.x + width / 2, middle, across, tall, fill)
         sign = self._sign(piece, box)
         self.canvas.write(

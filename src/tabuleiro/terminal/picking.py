@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabuleiro.games.base import Text
 from tabuleiro.position import Position
 from tabuleiro.terminal.painting import Marks
-from tabuleiro.turn import RESERVE, Choice, Turn
+from tabuleiro.turn import Choice, Turn
 
 
 class Picking:
@@ -126,6 +126,3 @@ class Picking:
     def _source_is_given(self) -> bool:
         """Whether the turn goes on with the same piece."""
         return bool(self.turn.actions) and len(self.turn.sources) == 1
-
-
-__all__ = ["RESERVE", "Picking"]

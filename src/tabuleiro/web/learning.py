@@ -63,7 +63,7 @@ def analyse(
             limit = Limit(seconds=left, depth=depth) if deep else Limit(seconds=min(left, depth))
             try:
                 found: Analysis = bot.analyse(position, limit, lines)
-            except ValueError:  # the time was over before anything was searched
+            except (IndexError, ValueError):  # the time was over before anything was searched
                 break
             nodes, spent = nodes + found.nodes, spent + found.seconds
             if deep and found.depth < depth and facts:

@@ -35,6 +35,7 @@ PERSUADED = 0.35
 """A bot that wins less often than this takes a draw."""
 GONE, RESTART = 4404, 1012
 """Why connections end: there is no such match; the server stops."""
+HASTE = Limit(depth=1, iterations=50)
 MARGIN = 0.05
 """Seconds of its clock that a bot leaves alone."""
 
@@ -587,10 +588,10 @@ def chosen_move(
             bot.limit = replace(own, seconds=min(own.seconds or seconds, seconds))
         try:
             return bot.choose(position)  # type: ignore[no-any-return]
-        except ValueError:  # the time was over before anything was searched
+        except (IndexError, ValueError):  # the time was over before anything was searched
             if job.stopped:
                 raise
-            bot.limit = Limit(depth=1)
+            bot.limit = HASTE
             return bot.choose(position)  # type: ignore[no-any-return]
 
 

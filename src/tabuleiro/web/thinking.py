@@ -29,7 +29,7 @@ YOUNG_SECONDS = 0.5
 """How long a job counts as new."""
 YOUNG = os.cpu_count() or 2
 """How many new jobs run at once."""
-MOST = 16
+MOST = 32
 """How many jobs run at once in all."""
 WAITING = 5000
 """How many jobs may wait."""
@@ -78,6 +78,9 @@ class Bots:
         self.limits = limits
         self._idle: OrderedDict[int, tuple[Game, str, object, Any]] = OrderedDict()
         self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._idle)
 
     def borrow(self, game: Game, text: str, owner: object) -> Any:
         """A bot that knows nothing of other games than its owner's."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from time import monotonic, sleep
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 from tests.web.browser.table import Table
 from tests.web.serving import Served, serving
@@ -16,6 +16,8 @@ from tests.web.serving import Served, serving
 INSTALLED = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 COMPILING = 300
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 Opener = Callable[..., Page]
 
 
@@ -65,7 +67,7 @@ def open_page(browser: Browser) -> Iterator[Opener]:
             locale=language,
             **{"reduced_motion": "reduce", **more},  # type: ignore[arg-type]
         )
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))

@@ -139,6 +139,16 @@ class TabuleiroApp(App[None]):
         elif small:
             self.push_screen(TooSmall(self.language, size))
 
+    def open_window(self) -> None:
+        """Run in the terminal; a mistake of the program comes out as it is."""
+        self.run()
+        if self._exception is not None:
+            raise self._exception
+
+    def _fatal_error(self) -> None:
+        """Close the window without a traceback, which is for whoever opened it to show."""
+        self._close_messages_no_wait()
+
     def _hear(self, text: str) -> None:
         """What the loader says, in whichever thread it works."""
         self.screen.post_message(Notice(text))
@@ -159,7 +169,7 @@ def run(
 ) -> Session | None:
     """Play until the person leaves; returns the last game."""
     app = TabuleiroApp(session, language=language, look=look, seed=seed)
-    app.run()
+    app.open_window()
     return app.session
 
 
@@ -170,4 +180,4 @@ def watch(
     seconds: float = 1.0,
 ) -> None:
     """Replay a saved game."""
-    TabuleiroApp(record=record, language=language, look=look, seconds=seconds).run()
+    TabuleiroApp(record=record, language=language, look=look, seconds=seconds).open_window()

@@ -53,6 +53,8 @@ class Board(Widget, can_focus=True):
         super().__init__(id=id)
         self._strips: list[Strip] | None = None
         self._layout_of_board: Layout | None = None
+        self._pressed: int | None = None
+        """The cell where the mouse button went down."""
         self._column = 0.0
         """Where the cursor wants to be from left to right, whatever rows it crosses."""
 
@@ -98,9 +100,16 @@ class Board(Widget, can_focus=True):
         else:
             self.post_message(self.Picked(self.cursor))
 
-    def on_click(self, event: events.Click) -> None:
-        cell = self.cell_at(event.x, event.y)
-        if cell is not None:
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        self._pressed = self.cell_at(event.x, event.y)
+        if self._pressed is not None:
+            self._point_at(self._pressed)
+            self.post_message(self.Picked(self._pressed))
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """A piece that was dragged is put down."""
+        cell, pressed, self._pressed = self.cell_at(event.x, event.y), self._pressed, None
+        if pressed is not None and cell is not None and cell != pressed:
             self._point_at(cell)
             self.post_message(self.Picked(cell))
 

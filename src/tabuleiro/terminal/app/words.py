@@ -18,8 +18,6 @@ WORDS: Mapping[str, Text] = {
     "language": Text("Português", "English"),
     "theme": Text("Colours", "Cores"),
     "quit": Text("Quit", "Sair"),
-    "vs": Text("against", "contra"),
-    "begins": Text("begins", "começa"),
     "changed": Text("Options: {options}", "Opções: {options}"),
     # Keys
     "undo": Text("Undo", "Desfazer"),
@@ -100,9 +98,7 @@ WORDS: Mapping[str, Text] = {
     "goes_on_must": Text("The turn goes on.", "A jogada continua."),
     "choose": Text("Which one? {choices}", "Qual? {choices}"),
     "takes": Text("takes {cells}", "captura {cells}"),
-    "to_move": Text("{name} to move.", "{name} a jogar."),
     "looking": Text("Looking for a hint…", "À procura de uma dica…"),
-    "no_hint": Text("There is no hint here.", "Aqui não há dica."),
     "saved": Text("The game is in {path}", "A partida está em {path}"),
     "file": Text("File", "Ficheiro"),
     "replace": Text(
@@ -121,7 +117,6 @@ WORDS: Mapping[str, Text] = {
     "reserve": Text("{count} in reserve", "{count} em reserva"),
     "speed_is": Text("{seconds:g} s a turn", "{seconds:g} s por jogada"),
     "fastest": Text("as fast as possible", "o mais depressa possível"),
-    "under": Text("Below a stack: what is under its top", "Em baixo: o que está sob o topo"),
     # Analysis
     "press_a": Text(
         "Press a for the best lines of this position, and why.",

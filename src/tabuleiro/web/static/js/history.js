@@ -4,7 +4,7 @@ import { ask, games, tokenOf } from "./api.js";
 import { dialog, toast, topBar } from "./chrome.js";
 import { fill, h, one } from "./dom.js";
 import { botName } from "./fields.js";
-import { date, inEveryLanguage, say, t } from "./language.js";
+import { date, inEveryLanguage, lengthWords, say, t } from "./language.js";
 import { forget } from "./memory.js";
 import { openRecord } from "./records.js";
 
@@ -135,7 +135,7 @@ function row(match) {
         ? t("history.unfinished")
         : match.result.replace("1/2-1/2", "½–½").replace("-", "–"),
     ),
-    h("td", null, t("history.moves", { count: match.plies })),
+    h("td", null, lengthWords(match.plies)),
     h("td", null, date(match.updated)),
     h(
       "td",

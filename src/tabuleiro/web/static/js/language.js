@@ -83,6 +83,11 @@ export function number(value, options) {
   return new Intl.NumberFormat(current === "pt" ? "pt-PT" : "en-GB", options).format(value);
 }
 
+/** How many moves a game has. @param {number} count */
+export function lengthWords(count) {
+  return t(count === 1 ? "history.move" : "history.moves", { count });
+}
+
 /** @param {string} iso */
 export function date(iso) {
   const when = new Date(/Z|[+-]\d\d:\d\d$/.test(iso) ? iso : `${iso}Z`);

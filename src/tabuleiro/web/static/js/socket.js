@@ -5,7 +5,7 @@ import { t } from "./language.js";
 
 /** @typedef {Record<string, any>} Message */
 
-const WAIT = [300, 700, 1500, 3000, 5000];
+const WAIT = [200, 400, 800, 1500, 2000];
 const PING = 20000;
 const PATIENCE = 8000;
 

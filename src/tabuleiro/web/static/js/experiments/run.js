@@ -4,7 +4,7 @@ import { ask, keepToken } from "../api.js";
 import { toast } from "../chrome.js";
 import { h } from "../dom.js";
 import { botName } from "../fields.js";
-import { language, number, say, t } from "../language.js";
+import { language, lengthWords, number, say, t } from "../language.js";
 
 /** @typedef {import("../types.js").Run} Run */
 
@@ -198,7 +198,7 @@ function gameList(run) {
               h("td", { class: "number" }, each.number),
               h("td", null, `${botName(each.first)} – ${botName(each.second)}`),
               h("td", null, each.result.replace("1/2-1/2", "½–½").replace("-", "–")),
-              h("td", null, t("history.moves", { count: each.plies })),
+              h("td", null, lengthWords(each.plies)),
               h(
                 "td",
                 { class: "row-actions" },

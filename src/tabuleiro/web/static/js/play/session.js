@@ -34,6 +34,10 @@ export class Session {
     this.geometry = { width: 1, height: 1, cells: [], lines: [], labels: [], trays: [] };
     /** @type {Map<number, Node>} */
     this.nodes = new Map();
+    /** @type {Map<number, Node[]>} */
+    this.children = new Map();
+    /** The moves of the game itself, up to a node. */
+    this.played = { to: -1, ids: new Set() };
     /** @type {Map<number, View>} */
     this.views = new Map();
     /** @type {number[]} */
@@ -118,11 +122,15 @@ export class Session {
 
   /** @param {number} id @returns {View} */
   viewAt(id) {
-    const seen = this.views.get(id);
-    if (seen) return seen;
-    const node = this.need(id);
-    const view = node.steps.reduce(after, this.viewAt(node.parent ?? 0));
-    this.views.set(id, view);
+    /** @type {Node[]} */
+    const missing = [];
+    let node = this.need(id);
+    for (; !this.views.has(node.id); node = this.need(node.parent ?? 0)) missing.push(node);
+    let view = /** @type {View} */ (this.views.get(node.id));
+    for (const next of missing.reverse()) {
+      view = next.steps.reduce(after, view);
+      this.views.set(next.id, view);
+    }
     return view;
   }
 
@@ -142,18 +150,30 @@ export class Session {
 
   /** @param {number} id @returns {Node[]} */
   childrenOf(id) {
-    return [...this.nodes.values()].filter((node) => node.parent === id);
+    return this.children.get(id) ?? [];
   }
 
   /** The move that follows in the line in view. @param {number} id */
   nextOf(id) {
     const children = this.childrenOf(id);
-    const path = new Set(this.pathTo(this.match.current).map((node) => node.id));
+    if (children.length < 2) return children[0];
+    const { current } = this.match;
+    if (this.played.to !== current) {
+      this.played = { to: current, ids: new Set(this.pathTo(current).map((node) => node.id)) };
+    }
     return (
-      children.find((child) => path.has(child.id)) ??
+      children.find((child) => this.played.ids.has(child.id)) ??
       children.find((child) => this.line.has(child.id)) ??
       children[0]
     );
+  }
+
+  /** @param {Node} node */
+  #add(node) {
+    if (!this.nodes.has(node.id) && node.parent !== null) {
+      this.children.set(node.parent, [...this.childrenOf(node.parent), node]);
+    }
+    this.nodes.set(node.id, node);
   }
 
   /** The nodes last looked through, so that going forward repeats them. */
@@ -207,7 +227,10 @@ export class Session {
       this.mySeats = message.you.seats;
       this.owner = message.you.owner;
       this.positions.clear();
-      this.nodes = new Map(message.nodes.map((/** @type {Node} */ node) => [node.id, node]));
+      this.nodes = new Map();
+      this.children = new Map();
+      this.played = { to: -1, ids: new Set() };
+      for (const node of message.nodes) this.#add(node);
       this.views = new Map([[0, message.root]]);
       if (first || current === old || !this.nodes.has(current)) this.at = this.match.current;
       for (const node of this.pathTo(this.at)) this.line.add(node.id);
@@ -215,7 +238,7 @@ export class Session {
     } else if (message.type === "node") {
       const following = this.at === this.match.current;
       this.known = message.match;
-      this.nodes.set(message.node.id, message.node);
+      this.#add(message.node);
       if (following && this.match.current === message.node.id) this.go(message.node.id);
       this.watcher.changed();
     } else if (message.type === "match") {

@@ -313,6 +313,7 @@ export const en = {
     record: "Save",
     remove: "Delete",
     remove_sure: "Delete this game for good?",
+    move: "1 move",
     moves: "{count} moves",
     all: "All games",
     open: "Open a saved game",
