@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -145,3 +146,15 @@ def test_what_is_written_on_a_disc_stands_out(colour: str) -> None:
     fill = drawing.DISCS[colour][0]
     bright, dark = sorted((light(fill), light(drawing._contrast(fill))), reverse=True)
     assert (bright + 0.05) / (dark + 0.05) > 4
+
+
+def test_a_colour_that_is_unknown_here_is_drawn_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start = tabuleiro.game("focus", size=4).start()
+    usual = drawing.svg(start)
+    strange = [replace(player, colour="violet") for player in start.players]
+    monkeypatch.setitem(start.__dict__, "players", tuple(strange))
+    drawn = drawing.svg(start)
+    assert drawn != usual
+    assert drawn.count("<circle") == usual.count("<circle")

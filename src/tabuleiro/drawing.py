@@ -57,12 +57,17 @@ def svg(position: Position, size: int | None = None) -> str:
         parts += _piece(geometry.cells[piece.cell], piece, position.players)
     for tray in trays:
         count = _count(view, tray.kind, tray.player)
-        fill, edge = DISCS[position.players[tray.player].colour]
+        fill, edge = _colours(position.players, tray.player)
         parts.append(_disc(tray.x - 0.35, tray.y, 0.2, fill, edge))
         word = "in reserve" if tray.kind == "reserve" else "lost"
         parts.append(_text(f"{count} {word}", tray.x, tray.y, 0.3, INK, "start"))
     parts.append("</svg>")
     return "\n".join(parts)
+
+
+def _colours(players: tuple[Player, Player], owner: int) -> tuple[str, str]:
+    """The fill and the edge of a player's pieces; white and black for colours unknown here."""
+    return DISCS.get(players[owner].colour, DISCS[("white", "black")[owner]])
 
 
 def _count(view: View, kind: str, player: int) -> int:
@@ -109,7 +114,7 @@ def _piece(cell: Cell, piece: Piece, players: tuple[Player, Player]) -> list[str
     parts = []
     y = cell.y + LIFT * (tall - 1) / 2
     for owner in piece.owners:
-        fill, edge = DISCS[players[owner].colour]
+        fill, edge = _colours(players, owner)
         parts.append(_disc(cell.x, y, RADIUS, fill, edge))
         # The second player's pieces carry a ring, so that nobody depends on hue.
         if owner == 1:
@@ -120,7 +125,7 @@ def _piece(cell: Cell, piece: Piece, players: tuple[Player, Player]) -> list[str
         y -= LIFT
     top = y + LIFT
     label = piece.label or (str(tall) if tall >= 3 else "")
-    fill, edge = DISCS[players[piece.owners[-1]].colour]
+    fill, edge = _colours(players, piece.owners[-1])
     if label:
         parts.append(_disc(cell.x, top, RADIUS * 0.5, fill, fill))
         parts.append(_text(label, cell.x, top, 0.32, _contrast(fill)))

@@ -148,7 +148,7 @@ def test_what_it_said_explains_an_illegal_move() -> None:
 
 
 def test_its_options_are_set_and_unknown_ones_refused() -> None:
-    bot = make_bot(CIFRA, small(more=",loud mode=true"))
+    bot = make_bot(CIFRA, small(more=",loud mode=yes"))
     assert isinstance(bot, UgiBot)
     bot.choose(CIFRA.start())
     running = bot._program

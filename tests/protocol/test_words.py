@@ -18,6 +18,7 @@ from tabuleiro.bots.ugi import (
     position_command,
     read_option,
     read_position,
+    score_text,
 )
 from tabuleiro.errors import InvalidNotation
 
@@ -78,6 +79,14 @@ def test_a_decided_game_of_unknown_length(decided: str) -> None:
     assert found is not None
     assert found.line.score.decided == decided
     assert found.line.score.win_in is None
+
+
+@pytest.mark.parametrize(
+    ("win_in", "text"),
+    [(1, "mate 1 win_in 1"), (5, "mate 3 win_in 5"), (-2, "mate -1 win_in -2"), (-6, "mate -3 ")],
+)
+def test_a_mate_counts_the_turns_of_the_player_to_move(win_in: int, text: str) -> None:
+    assert score_text(Score(0, 0, win_in)).startswith(text)
 
 
 @pytest.mark.parametrize(

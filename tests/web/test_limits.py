@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from tabuleiro import InvalidOption, TabuleiroError, game
+from tabuleiro.bots.presets import make_bot
 from tabuleiro.web.limits import Bucket, Buckets, Limits, safe_bot
 from tabuleiro.web.thinking import IDLE_BOTS, Bots
 
@@ -241,3 +242,12 @@ def test_no_bot_thinks_longer_than_allowed() -> None:
     assert bots.borrow(played, "master,seconds=50", 1).limit.seconds == 3.0
     assert bots.borrow(played, "hard,depth=60", 1).limit.seconds == 3.0
     assert bots.borrow(played, "master,seconds=0.3", 1).limit.seconds == 0.3
+
+
+def test_no_file_is_read_for_a_bot(tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text("pieces = 10\n")
+    assert make_bot(game("fanorona"), f"hard,weights={own}").name
+    for text in (f"hard,weights={own}", f"hard,weights=best+{own}", f"hard, weights = {own}"):
+        with pytest.raises(TabuleiroError, match="has no weights"):
+            safe_bot(game("fanorona"), text, Limits())

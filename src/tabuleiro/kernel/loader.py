@@ -42,7 +42,10 @@ PARTS = {"terms": "evaluate", "planes": "observe"}
 INLINED = ("actions", "play")
 """Functions of the rules that LLVM finds too long to inline by itself: 10 % of perft."""
 
-_lock = threading.RLock()
+_reading = threading.RLock()
+_compiling = threading.RLock()
+"""Apart, so that nobody who only needs the rules waits for a compilation."""
+
 _rules: dict[tuple[Path, tuple[tuple[str, Any], ...]], ModuleType] = {}
 _units: dict[tuple[Path, tuple[tuple[str, Any], ...], str], Any] = {}
 _warned = False
@@ -53,7 +56,7 @@ listener: Listener = log.info
 def rules_module(path: Path, constants: Mapping[str, Any]) -> ModuleType:
     """The plain rules with these constants in place of the module's own."""
     key = (path, tuple(sorted(constants.items())))
-    with _lock:
+    with _reading:
         if key not in _rules:
             _rules[key] = execute(path, unit_name("rules", path, constants), constants)
         return _rules[key]
@@ -211,7 +214,7 @@ def _link(module: ModuleType, given: Mapping[str, Any], wrap: Wrap) -> dict[str,
 def compiled(path: Path, constants: Mapping[str, Any], template: str) -> Any:
     """The compiled entry function of a template for these rules: `entry(board, k, *numbers)`."""
     key = (path, tuple(sorted(constants.items())), template)
-    with _lock:
+    with _compiling:
         if key not in _units:
             _units[key] = _compile(path, constants, template)
         return _units[key]

@@ -81,8 +81,9 @@ def results_markdown(answers: Sequence[Answer], games: int, seed: int) -> str:
         f"Every row is a match of {games} games: {games // 2} openings of a few random turns, kept",
         "if balanced, each played twice with the seats swapped. Results are won–drawn–lost of the",
         "first bot; brackets are 95 % intervals ([statistics](statistics.md)). A claim holds if",
-        "the interval lies on its side of 50 %, and is not decided while it contains 50 %. Times",
-        "are of one core and of this machine.",
+        "the interval lies on its side of 50 %, and is not decided while it contains 50 %. A game",
+        "of 400 turns is a draw: some of these bots shuffle to and fro for ever. Times are of one",
+        "core of the machine on which the page was written.",
         "",
         count_verdicts(answers),
     ]

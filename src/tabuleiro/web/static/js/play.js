@@ -442,7 +442,7 @@ class PlayPage {
 
   async #takeback() {
     if (this.#cancel()) return;
-    await this.#send({ type: "takeback" });
+    return;
   }
 
   #flip() {
