@@ -248,6 +248,6 @@ def test_no_file_is_read_for_a_bot(tmp_path: Path) -> None:
     own = tmp_path / "mine.toml"
     own.write_text("pieces = 10\n")
     assert make_bot(game("fanorona"), f"hard,weights={own}").name
-    for text in (f"hard,weights={own}", f"hard,weights=best+{own}", f"hard, weights = {own}"):
+    for text in (f"hard,weights={own}", f"hard,weights=best+{own}", f"hard,weights=pieces={own}"):
         with pytest.raises(TabuleiroError, match="has no weights"):
             safe_bot(game("fanorona"), text, Limits())

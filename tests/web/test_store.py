@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import machine
 import pytest
 
 from tabuleiro import InvalidOption, JobFailed, game
@@ -20,22 +21,11 @@ from tabuleiro.web import store as stores
 from tabuleiro.web.match import Match, Seat, State, hash_of, new_match, rights_of
 from tabuleiro.web.store import NodeRow, Store, add_node, change, create, remove
 
-PLACES = ("/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin", "/opt/homebrew/opt/postgresql*/bin")
-
-
-def programs() -> Path | None:
-    """Where PostgreSQL's programs are."""
-    found = shutil.which("initdb")
-    if found:
-        return Path(found).parent
-    homes = [home for place in PLACES for home in Path("/").glob(place.lstrip("/"))]
-    return next((home for home in sorted(homes, reverse=True) if (home / "initdb").exists()), None)
-
 
 @pytest.fixture(scope="module")
 def postgresql() -> Iterator[str]:
     """The URL of an empty PostgreSQL database."""
-    home = programs()
+    home = machine.postgresql()
     if home is None:
         assert not os.environ.get("CI"), "CI needs PostgreSQL"
         pytest.skip("PostgreSQL is not installed; the store is tested on SQLite alone")

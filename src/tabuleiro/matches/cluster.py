@@ -73,12 +73,10 @@ class Cluster:
         """See `Executor.play`."""
         self._hand_out(numbers)
         while self._futures:
-            finished = self._hear()
+            yield self._hear()
             if stop.is_set():
-                yield finished
                 return
             self._hand_out(numbers)
-            yield finished
 
     def close(self) -> None:
         """See `Executor.close`."""
@@ -104,7 +102,10 @@ class Cluster:
                 )
 
     def _hand_out(self, numbers: Iterator[int]) -> None:
-        threads = sum(self._client.nthreads().values())
+        try:
+            threads = sum(self._client.nthreads().values())
+        except OSError:
+            raise self._gone() from None
         while len(self._futures) < AHEAD * max(1, threads):
             number = next(numbers, None)
             if number is None:
@@ -140,10 +141,13 @@ class Cluster:
         except TabuleiroError:
             raise
         except CancelledError:
-            raise JobFailed(f"the scheduler at {self._address} is gone") from None
+            raise self._gone() from None
         except Exception as error:
             said = " ".join(str(error).split())
             raise JobFailed(f"the cluster at {self._address} has failed: {said}") from None
+
+    def _gone(self) -> JobFailed:
+        return JobFailed(f"the scheduler at {self._address} is gone")
 
 
 async def _greet(address: str) -> None:

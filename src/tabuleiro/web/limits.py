@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from time import monotonic
 
@@ -10,6 +11,8 @@ from tabuleiro.bots.presets import make_bot, presets
 from tabuleiro.bots.weights import weight_sets
 from tabuleiro.errors import InvalidOption, TabuleiroError, UnknownOption
 from tabuleiro.game import Game
+
+ONE_WEIGHT = re.compile(r"^\s*\w+\s*=\s*[+-]?\d+\s*$")
 
 
 class TooMuch(TabuleiroError):
@@ -108,7 +111,7 @@ def safe_bot(game: Game, text: str, limits: Limits) -> Bot:
 
 def _check_weights(game: Game, text: str) -> None:
     for part in text.split("+"):
-        if "=" not in part and part.strip() not in weight_sets(game):
+        if not ONE_WEIGHT.match(part) and part.strip() not in weight_sets(game):
             raise UnknownOption(
                 f"{game.name} has no weights {part.strip()!r}; "
                 f"accepted: {', '.join(weight_sets(game))}, or TERM=NUMBER"

@@ -16,7 +16,7 @@ from tests.web.serving import Served, serving
 INSTALLED = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 COMPILING = 300
-PATIENCE = 8_000
+PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 Opener = Callable[..., Page]
 
@@ -67,7 +67,7 @@ def open_page(browser: Browser) -> Iterator[Opener]:
             locale=language,
             **{"reduced_motion": "reduce", **more},  # type: ignore[arg-type]
         )
-        context.set_default_timeout(8_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))

@@ -127,8 +127,14 @@ def geometry(board: Any) -> Geometry:
 def members(board: Any, table: Any, player: int) -> set[int]:
     """The cells of a player's set: stones or goal."""
     a, b = board.rules.words(table, player)
-    singles = {p: board.rules.single(p) for p in names(board.side)}
+    singles = single_cells(board.rules, board.side)
     return {p for p, (low, high) in singles.items() if a & low | b & high}
+
+
+@cache
+def single_cells(rules: Any, side: int) -> dict[int, tuple[int, int]]:
+    """Each cell as a set."""
+    return {p: rules.single(p) for p in names(side)}
 
 
 def view(board: Any, s: Any) -> View:

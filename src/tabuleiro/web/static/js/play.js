@@ -442,7 +442,7 @@ class PlayPage {
 
   async #takeback() {
     if (this.#cancel()) return;
-    return;
+    await this.#send({ type: "takeback" });
   }
 
   #flip() {
