@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 TOOLS := .venv/ready-tools
-TSC := npx --yes --package typescript@5.9.3 tsc
+TSC := npx --yes --package typescript@7.0.2 tsc
 
 .PHONY: help play test lint format bench docs machine clean
 
@@ -39,7 +39,8 @@ bench: $(READY)
 	$(BIN)/tabuleiro bench
 
 docs: $(TOOLS)
-	$(BIN)/mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "The site is in build/site/index.html"
 
 machine: $(TOOLS)
 	@$(BIN)/python tests/web/machine.py

@@ -74,6 +74,7 @@ class TreeSearcher:
         `since` is the steps that led here from the last root, if what grew there is to be kept.
         `listener` hears of iterations and seconds now and then.
         """
+        self._trees[0].engine.compile("mcts")  # before the time that it is given runs
         begin = perf_counter()
         for tree in self._trees:
             tree.prepare(state, settings, since)
