@@ -19,8 +19,8 @@ EXAMPLES = {
     for function in HELP
     for found in re.findall(r"`tabuleiro ([^`]+ [^`]+)`", function.__doc__ or "")
 }
-SHORT = {"bench": ["--seconds", "0.05"]}
-"""What makes an example quick."""
+SHORT = {"bench": ["--seconds", "0.05"], "web": ["--help"]}
+"""What makes an example quick; a server would go on until somebody stops it."""
 
 
 def test_most_commands_have_an_example() -> None:
