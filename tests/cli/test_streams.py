@@ -57,7 +57,7 @@ def test_closed_output(words: str) -> None:
 
 
 def test_closed_input_is_the_end_of_the_game() -> None:
-    for words in ("play fanorona", ""):
+    for words in ("play fanorona", "play"):
         done = shell(f"T {words} <&-")
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.endswith("See you soon.\n")
@@ -111,7 +111,7 @@ def test_odd_lines_in_a_game(typed: bytes, said: str) -> None:
 
 
 def test_odd_choices_of_a_game() -> None:
-    done = run(typed=b"\xff\n" + b"1" * 5000 + b"\n0\n-1\n\xd9\xa3\n\n")
+    done = run("play", typed=b"\xff\n" + b"1" * 5000 + b"\n0\n-1\n\xd9\xa3\n\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.count(b"Please type a number from 1 to 5") == 6
 

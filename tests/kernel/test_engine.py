@@ -10,7 +10,7 @@ import pytest
 import tabuleiro
 from tabuleiro import Game, InvalidOption
 from tabuleiro.kernel import loader
-from tabuleiro.kernel.engine import Engine, Rows, Tally, jit_is_off, warm_up
+from tabuleiro.kernel.engine import Engine, Rows, Tally, jit_is_off
 from tabuleiro.kernel.records import Plain
 
 COUNTING = Path(__file__).with_name("counting.py")
@@ -242,19 +242,3 @@ def test_rows_are_made_when_used() -> None:
     rows[5].player = 1
     assert rows[5].player == 1
     assert len(rows) == 1
-
-
-def test_warm_up_compiles_what_is_needed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    path = tmp_path / "warm.py"
-    path.write_bytes(COUNTING.read_bytes())
-    said: list[str] = []
-    monkeypatch.setattr(loader, "listener", said.append)
-    monkeypatch.setenv("TABULEIRO_CACHE_DIR", str(tmp_path / "cache"))
-    engine = Engine(path, {"nothing": 0})
-    warm_up([engine])
-    assert said == [
-        "Compiling warm (perft), first time only",
-        "Compiling warm (playouts), first time only",
-    ]
-    assert engine.perft(start_of(plain_engine(path)), 3) == 27
-    assert len(said) == 2

@@ -130,9 +130,9 @@ def test_the_clock_is_that_of_the_player_to_move(talk: Talk) -> None:
 
 
 def test_a_bare_go_takes_the_limit_of_the_bot(talk: Talk) -> None:
-    talk.say("setoption name bot value hard", "position startpos", "go")
+    talk.say("setoption name bot value medium", "position startpos", "go")
     _, said = talk.hear("bestmove")
-    assert said[-1].startswith("info depth 5 ")
+    assert said[-1].startswith("info depth 3 ")
 
 
 def test_lines_are_told_best_first(talk: Talk) -> None:
@@ -212,14 +212,14 @@ def test_what_is_wrong_is_said(talk: Talk, command: str, answer: str) -> None:
 
 
 def test_settings_that_do_not_fit_are_refused_and_the_bot_stays(talk: Talk) -> None:
-    talk.say("setoption name bot value hard", "isready", "setoption name weights value gold")
+    talk.say("setoption name bot value medium", "isready", "setoption name weights value gold")
     talk.say("setoption name table_mb value 1", "position startpos", "go")
     _, said = talk.hear("bestmove")
     assert [line for line in said if line.startswith("info string")] == [
         line for line in said if "has no weights 'gold'" in line
     ]
     assert any("has no weights 'gold'" in line for line in said)
-    assert said[-1].startswith("info depth 5 ")
+    assert said[-1].startswith("info depth 3 ")
 
 
 def test_no_move_comes_from_a_position_that_was_refused(talk: Talk) -> None:
