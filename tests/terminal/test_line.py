@@ -24,7 +24,8 @@ from tabuleiro.terminal.seats import seat
 from tabuleiro.terminal.session import Session
 
 COMMAND = Path(sys.executable).with_name("tabuleiro")
-PLAIN = os.environ | {"LC_ALL": "C.UTF-8"}
+SIZE = ("COLUMNS", "LINES")
+PLAIN = {name: os.environ[name] for name in os.environ if name not in SIZE} | {"LC_ALL": "C.UTF-8"}
 NEAR = "...../...../..B../...../..W.. w"
 LONELY = "....B/...../...../...../W.... w"
 
