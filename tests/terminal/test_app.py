@@ -609,7 +609,10 @@ def test_seats_and_options_are_chosen() -> None:
             dialog.query_one("#option-max_plies", Input).value = "70"
             await person.pilot.pause()
             await person.pilot.click("#ok")
-            await person.pilot.pause()
+            for _ in range(100):
+                if person.app.screen is not dialog:
+                    break
+                await person.pilot.pause(0.05)
             assert isinstance(person.app.screen, MenuScreen)
             assert "width=5, height=3, max_plies=70" in screen_text(person)
             await person.press("p")
