@@ -8,7 +8,7 @@ from string import Formatter
 
 import pytest
 from driving import Person, opened, run, start
-from textual.widgets import Input, OptionList, Select, Static, TabbedContent
+from textual.widgets import Button, Input, OptionList, Select, Static, TabbedContent
 
 import tabuleiro
 from tabuleiro import Move, Position, Record
@@ -608,7 +608,7 @@ def test_seats_and_options_are_chosen() -> None:
             assert says == "option max_plies cannot be 'none'; accepted: 1 to 1000000"
             dialog.query_one("#option-max_plies", Input).value = "70"
             await person.pilot.pause()
-            await person.pilot.click("#ok")
+            dialog.query_one("#ok", Button).press()
             for _ in range(100):
                 if person.app.screen is not dialog:
                     break

@@ -9,9 +9,11 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
 
 import machine
 import pytest
@@ -20,6 +22,14 @@ from tabuleiro import InvalidOption, JobFailed, game
 from tabuleiro.web import store as stores
 from tabuleiro.web.match import Match, Seat, State, hash_of, new_match, rights_of
 from tabuleiro.web.store import NodeRow, Store, add_node, change, create, remove
+
+Answer = TypeVar("Answer")
+
+
+def finished(work: Coroutine[Any, Any, Answer]) -> Answer:
+    """What it answers; in a thread of its own, since a browser may hold the event loop of this."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +95,7 @@ def test_a_match_comes_back_as_it_was_stored(store: Store) -> None:
         await store.write(create(row, rights))
         await store.write(add_node(row.id, node), change(row.id, state, "*", 1))
 
-    asyncio.run(write())
+    finished(write())
     loaded = store.load(row.id)
     assert loaded is not None
     match = Match(*loaded)
@@ -107,13 +117,13 @@ def test_matches_are_listed_the_newest_first(store: Store) -> None:
     async def write() -> None:
         await asyncio.gather(*(store.write(create(row, [])) for row in rows))
 
-    asyncio.run(write())
+    finished(write())
     found, total = store.listed(None, None, 2, 0)
     assert ([row.id for row in found], total) == ([rows[2].id, rows[1].id], 3)
     assert store.listed(None, "aboyne", 10, 0)[0][0].id == rows[0].id
     assert store.listed([rows[0].id], None, 10, 0)[1] == 1
     assert store.count() == 3
-    asyncio.run(store.write(remove(rows[0].id)))
+    finished(store.write(remove(rows[0].id)))
     assert store.load(rows[0].id) is None
     assert store.count() == 2
 
@@ -127,7 +137,7 @@ def test_a_write_that_fails_harms_no_other(store: Store) -> None:
         again = [store.write(create(row, [])), store.write(create(other, []))]
         return list(await asyncio.gather(*again, return_exceptions=True))
 
-    failed, done = asyncio.run(write())
+    failed, done = finished(write())
     assert isinstance(failed, JobFailed)
     assert done is None
     assert store.load(other.id) is not None
@@ -142,7 +152,7 @@ def test_a_transaction_is_all_or_nothing(store: Store) -> None:
         await store.write(add_node(row.id, twice), add_node(row.id, twice))
 
     with pytest.raises(JobFailed):
-        asyncio.run(write())
+        finished(write())
     loaded = store.load(row.id)
     assert loaded is not None
     assert loaded[1] == []
@@ -154,7 +164,7 @@ def test_many_writers_at_once(store: Store) -> None:
     async def write() -> None:
         await asyncio.gather(*(store.write(create(row, [])) for row in rows))
 
-    asyncio.run(write())
+    finished(write())
     assert store.count() == 60
 
 
