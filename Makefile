@@ -20,7 +20,8 @@ play: $(READY)
 	@$(BIN)/tabuleiro
 
 test: lint machine
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --ignore tests/web/browser
+	$(BIN)/python -m pytest -n auto tests/web/browser  # alone: Playwright holds the event loop of its process
 	$(BIN)/python -m pytest -n auto tests/contract tests/games tests/kernel  # again, from the cache
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto tests/contract -k "compiled or perft"
 
