@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections import Counter
 
 import pytest
 
@@ -131,6 +132,59 @@ def test_a_win_in_one_is_found_with_its_distance() -> None:
     assert turns_to_end(found.value) == 1
     assert [move.text for move in moves_of(here, found.actions)] == ["c1-c2a"]
     assert found.complete
+
+
+@pytest.mark.parametrize("reductions", [True, False])
+def test_a_draw_is_proven_where_no_line_goes_on(reductions: bool) -> None:
+    """Everything ends within the length of the game: minimax without an evaluation is the truth."""
+    game = tabuleiro.game("fanorona", width=3, height=3, max_plies=8, no_capture_limit=0)
+    searcher = Searcher(game.engine, 1)
+    given, nothing = weights(game), [0] * len(game.terms)
+    seen = Counter[str]()
+    for here in positions(game, 5, 80):
+        truth = searcher.minimax(root_of(here), nothing, 12)
+        found = searcher.search(root_of(here), given, depth=20, reductions=reductions)
+        assert found.complete
+        assert found.value == truth
+        assert found.lines[0].decided
+        seen["draw" if truth == 0 else "decided"] += 1
+    assert min(seen["draw"], seen["decided"]) > 3
+
+
+@pytest.mark.parametrize("reductions", [True, False])
+def test_a_proven_draw_can_rest_on_the_table(reductions: bool) -> None:
+    """Where turns without a capture end the game, values are known by position and their number."""
+    game = tabuleiro.game("fanorona", width=3, height=3, no_capture_limit=4, repetition="none")
+    known: dict[tuple[tuple[int, ...], int], int] = {}
+
+    def result(here: Position) -> int:
+        """1, 0 or -1 for the player to move."""
+        if here.outcome is not None and here.outcome.winner is None:
+            return 0
+        if here.outcome is not None:
+            return 1 if here.outcome.winner == here.player else -1
+        place = (tuple(here.state().words()), here.quiet)
+        if place not in known:
+            known[place] = max(
+                -result(after) if after.player != here.player else result(after)
+                for after in (here.play(move) for move in here.legal_moves)
+            )
+        return known[place]
+
+    searcher, unsure = Searcher(game.engine, 1), Searcher(game.engine, 1)
+    nothing = [0] * len(game.terms)
+    draws = 0
+    for here in positions(game, 6, 150):
+        found = searcher.search(root_of(here), weights(game), depth=40, reductions=reductions)
+        truth = result(here)
+        assert found.complete
+        assert (found.value > PROVEN) - (found.value < -PROVEN) == truth, here.text
+        draws += truth == 0
+        for depth in (2, 4, 6):  # with no evaluation, all that is open looks like a draw
+            early = unsure.search(root_of(here), nothing, depth=depth, reductions=reductions)
+            if early.lines[0].solved:
+                assert (early.value > 0) - (early.value < 0) == truth
+    assert draws > 3
 
 
 def test_the_third_occurrence_counts_with_the_game_before() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 
-from tabuleiro.bots.analysis import Analysis, Line, Score
+from tabuleiro.bots.analysis import Analysis, Decided, Line, Score
 from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.weights import steepness
 from tabuleiro.errors import IllegalMove
 from tabuleiro.game import Game
 from tabuleiro.kernel import worker
 from tabuleiro.kernel.scores import turns_to_end
-from tabuleiro.kernel.searcher import DEEPEST, Found, Root, Searcher
+from tabuleiro.kernel.searcher import DEEPEST, Found, Root, Searcher, Variation
 from tabuleiro.move import Move
 from tabuleiro.position import Position
 
@@ -20,8 +21,8 @@ Listener = Callable[[Analysis], None]
 ASPIRATION = 60
 """Half the width of the first window around the value of the depth before, in hundredths."""
 
-CANDIDATES = 6
-"""Among how many of its best moves a bot that errs chooses."""
+CANDIDATES = 24
+"""Among how many of its best moves a bot that errs chooses at most."""
 
 
 class AlphaBetaBot:
@@ -49,6 +50,7 @@ class AlphaBetaBot:
         self.game = game
         self.weights = [weights.get(term, 0) for term in game.terms]
         self.stone = stone(weights)
+        self.steepness = steepness(game)
         self.limit = limit
         self.reductions = reductions
         self.error = error
@@ -139,7 +141,7 @@ class AlphaBetaBot:
             player=position.player,
             lines=tuple(
                 Line(
-                    score_of(line.value, self.stone, position.player),
+                    self._score(line, position.player),
                     moves_of(position, line.actions),
                 )
                 for line in found.lines
@@ -153,15 +155,18 @@ class AlphaBetaBot:
         )
 
 
+    def _score(self, line: Variation, player: int) -> Score:
+        """The value of a line in hundredths of a stone, or how the game ends."""
+        ends = turns_to_end(line.value)
+        if ends is not None:
+            return Score(line.value, player, ends)
+        decided: Decided | None = "draw" if line.solved else None
+        return Score(round(line.value / self.stone), player, None, decided, self.steepness)
+
+
 def stone(weights: Mapping[str, int]) -> int:
     """What hundredths of a stone are counted in by these weights."""
     return max(weights.get("pieces", 1), 1)
-
-
-def score_of(value: int, stone: int, player: int) -> Score:
-    """A value of the search in hundredths of a stone."""
-    ends = turns_to_end(value)
-    return Score(value if ends is not None else round(value / stone), player, ends)
 
 
 def shares(position: Position, weights: Sequence[int], stone: int) -> dict[str, int]:

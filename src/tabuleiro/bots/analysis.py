@@ -13,7 +13,7 @@ from tabuleiro.move import Move
 from tabuleiro.position import Position
 
 STEEPNESS = 250.0
-"""The lead, in hundredths of a stone at weight 1, that makes a win about 73 % likely."""
+"""The lead, in hundredths of a stone, that makes a win about 73 % likely, if a game names none."""
 
 Decided = Literal["win", "loss", "draw"]
 OPPOSITE: dict[Decided, Decided] = {"win": "loss", "loss": "win", "draw": "draw"}
@@ -39,16 +39,18 @@ class Score:
     player: int
     win_in: int | None = None
     decided: Decided | None = None
+    steepness: float = STEEPNESS
 
     def __post_init__(self) -> None:
         if self.win_in is not None:
             object.__setattr__(self, "decided", "win" if self.win_in > 0 else "loss")
 
     @classmethod
-    def of_probability(cls, probability: float, player: int) -> Score:
+    def of_probability(cls, probability: float, player: int, steepness: float) -> Score:
         """The score that makes a win this likely."""
         within = min(max(probability, 0.001), 0.999)
-        return cls(round(STEEPNESS * log(within / (1 - within))), player)
+        points = round(steepness * log(within / (1 - within)))
+        return cls(points, player, steepness=steepness)
 
     def seen_by(self, player: int) -> Score:
         """The same score from a stated side."""
@@ -56,14 +58,14 @@ class Score:
             return self
         win_in = None if self.win_in is None else -self.win_in
         decided = None if self.decided is None else OPPOSITE[self.decided]
-        return Score(-self.points, player, win_in, decided)
+        return Score(-self.points, player, win_in, decided, self.steepness)
 
     @property
     def win_probability(self) -> float:
         """How likely a win is, between 0 and 1; a draw is half a win."""
         if self.decided is not None:
             return PROBABILITY[self.decided]
-        return 1 / (1 + exp(-max(-700.0, min(700.0, self.points / STEEPNESS))))
+        return 1 / (1 + exp(-max(-700.0, min(700.0, self.points / self.steepness))))
 
     @property
     def percent(self) -> str:

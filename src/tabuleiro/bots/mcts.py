@@ -8,6 +8,7 @@ from dataclasses import replace
 from tabuleiro.bots.alphabeta import moves_of, shares, stone
 from tabuleiro.bots.analysis import Analysis, Line, Score
 from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.weights import steepness
 from tabuleiro.errors import IllegalMove
 from tabuleiro.game import Game
 from tabuleiro.kernel import mcts, worker
@@ -48,6 +49,7 @@ class MctsBot:
         self.game = game
         self.limit = limit
         self.stone = stone(weights)
+        self.steepness = steepness(game)
         self.settings = Settings(
             weights=[weights.get(term, 0) for term in game.terms],
             stone=self.stone,
@@ -141,7 +143,7 @@ class MctsBot:
         for branch in self._searcher.turns():
             moves = moves_of(position, branch.actions)
             if moves:  # else the tree ends in the middle of the turn, or it is not allowed
-                found.append(Line(_score(branch, position.player, len(moves)), moves))
+                found.append(Line(self._score(branch, position.player, len(moves)), moves))
             if len(found) == lines:
                 break
         return Analysis(
@@ -167,10 +169,18 @@ class MctsBot:
                 (each for each in self._searcher.children() if each.actions[0] in here.steps),
                 Branch(here.steps[:1], 0, 0.5, 0),
             )
-            score = score or _score(best, position.player, 1)
+            score = score or self._score(best, position.player, 1)
             here = here.step(best.actions[0])
         assert score is not None
         return Line(score, (here.move_since(position),))
+
+    def _score(self, branch: Branch, player: int, turns: int) -> Score:
+        """A share of wins as a score in hundredths, as the evaluation would have it."""
+        if branch.proven in (mcts.WON, mcts.LOST):
+            return Score(0, player, turns if branch.proven == mcts.WON else -turns)
+        if branch.proven == mcts.DRAWN:
+            return Score(0, player, decided="draw")
+        return Score.of_probability(branch.score, player, self.steepness)
 
 
 def _steps_between(start: Position | None, end: Position) -> list[int] | None:
@@ -184,12 +194,3 @@ def _steps_between(start: Position | None, end: Position) -> list[int] | None:
             moves.append(here.move)
         here = here.parent
     return None
-
-
-def _score(branch: Branch, player: int, turns: int) -> Score:
-    """A share of wins as a score in hundredths, as the evaluation would have it."""
-    if branch.proven in (mcts.WON, mcts.LOST):
-        return Score(0, player, turns if branch.proven == mcts.WON else -turns)
-    if branch.proven == mcts.DRAWN:
-        return Score(0, player, decided="draw")
-    return Score.of_probability(branch.score, player)

@@ -82,8 +82,11 @@ def presets(game: Game) -> dict[str, Preset]:
     """The bots of a game by name; `kind` says where each belongs."""
     found = [*SIMPLE]
     if BEST in weight_sets(game):
-        found += _read(tomllib.loads(LADDER.read_text(encoding="utf-8")), "level")
-        found += _read(bots_file(game).get("bots", {}), "classic")
+        own = bots_file(game)
+        ladder = tomllib.loads(LADDER.read_text(encoding="utf-8"))
+        levels = {name: own.get("levels", {}).get(name, usual) for name, usual in ladder.items()}
+        found += _read(levels, "level")
+        found += _read(own.get("bots", {}), "classic")
     return _installed() | {preset.name: preset for preset in found}
 
 

@@ -18,6 +18,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from tabuleiro.bots.analysis import STEEPNESS
 from tabuleiro.errors import InvalidOption, TabuleiroError, UnknownOption
 from tabuleiro.game import Game
 
@@ -37,6 +38,11 @@ def bots_file(game: Game) -> dict[str, Any]:
     """What the game's own file says of weights and bots."""
     path = game.source.with_name("bots.toml")
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def steepness(game: Game) -> float:
+    """How quickly a lead by the game's best weights becomes a win; see `Score`."""
+    return float(bots_file(game).get("steepness", STEEPNESS))
 
 
 def read_weights(game: Game, given: str | Mapping[str, int]) -> dict[str, int]:

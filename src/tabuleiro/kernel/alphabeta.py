@@ -35,6 +35,7 @@ from tabuleiro.kernel.table import (
     bound_of,
     depth_of,
     find,
+    is_solved,
     move_of,
     store,
     value_of,
@@ -85,6 +86,7 @@ def alphabeta(
     in_turn = ply > 0 and k.states[ply - 1].player == me
     k.length[ply] = 0
     k.refers[ply] = turn
+    guesses = k.guesses
 
     # 1. Nobody can do better than to win with this turn, or worse than to have no move now.
     alpha = max(alpha, turn - WIN)
@@ -129,6 +131,8 @@ def alphabeta(
                 bound = bound_of(data)
                 if (bound != UPPER and value >= beta) or (bound != LOWER and value <= alpha):
                     k.hits += 1
+                    if not is_solved(data):
+                        k.guesses += 1
                     return value
 
     # 3. The legal steps, with what speaks for trying each of them early.
@@ -209,6 +213,7 @@ def alphabeta(
                 k.refers[ply + 1] = seen
             elif depth <= 1:
                 value = -evaluate(board, t, k.weights)
+                k.guesses += 1
                 deeper = value > alpha and depth > 1 - k.exchange
             else:
                 deeper = True
@@ -261,7 +266,8 @@ def alphabeta(
     if best == -ILLEGAL:
         return ILLEGAL if in_turn or ply == 0 else decided(stuck(board, s), me, turn)
 
-    # 9. Remember it, unless it rests on a repetition of what came before this position.
+    # 9. Remember it, unless it rests on a repetition of what came before this position. It is
+    #    solved if no evaluation was asked for on the way.
     k.refers[ply] = refers
     whole_truth = turn > 0 or k.excluded == 0
     if in_table and whole_truth and refers >= turn and far_from_limits(k, turn, depth):
@@ -272,7 +278,8 @@ def alphabeta(
             value -= turn
         if SYMMETRIC and turned != 0:
             best_action = image_action(board, best_action, turned)
-        store(table, key, value, depth, bound, best_action, k.age)
+        solved = 1 if k.guesses == guesses else 0
+        store(table, key, value, depth, bound, solved, best_action, k.age)
     if k.nodes >= k.node_limit:
         k.stop = 1
     return best

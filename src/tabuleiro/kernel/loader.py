@@ -147,6 +147,7 @@ def memory_layout(rules: ModuleType) -> list[tuple[str, Any, tuple[int, ...]]]:
         ("age", int, ()),
         ("nodes", int, ()),
         ("hits", int, ()),
+        ("guesses", int, ()),
         ("cuts", int, ()),
         ("path", int, (plies,)),
         ("scale", int, ()),

@@ -15,6 +15,7 @@ from tabuleiro.kernel.contract import OPEN
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.records import Plain, fill
 from tabuleiro.kernel.scores import turns_to_end
+from tabuleiro.kernel.table import AGES
 from tabuleiro.kernel.words import board_key, hash_words, key_of
 
 DEEPEST = loader.TURNS - alphabeta.EXCHANGE - 2
@@ -43,11 +44,13 @@ class Variation:
 
     value: int
     actions: tuple[int, ...]
+    solved: bool = False
+    """Whether it rests on the rules alone; a value of 0 is then a draw."""
 
     @property
     def decided(self) -> bool:
         """Whether the rules have decided its end."""
-        return turns_to_end(self.value) is not None
+        return self.solved or turns_to_end(self.value) is not None
 
 
 @dataclass
@@ -128,7 +131,7 @@ class Searcher:
         depth is what ends it, no win or loss within it is missed, reductions or not.
         """
         entry = self.engine.compile("alphabeta")
-        self._age = (self._age + 1) & 127
+        self._age = (self._age + 1) % AGES
         deepest = min(depth, DEEPEST)
         for k in self._memories:
             self._prepare(k, root, weights, nodes, reductions)
@@ -239,7 +242,7 @@ class Searcher:
         k["node_limit"] = NO_LIMIT if nodes is None else -(-nodes // len(self._memories))
         k["age"] = self._age
         k["history"][:] //= 8
-        for name in ("nodes", "hits", "cuts", "stop"):
+        for name in ("nodes", "hits", "cuts", "guesses", "stop"):
             k[name] = 0
 
 
@@ -274,12 +277,11 @@ class _Run:
         if stopped:
             seen = {self._after_turn(line) for line in lasting}
             lasting += [line for line in before.lines if self._after_turn(line) not in seen]
-        ends = [turns_to_end(line.value) for line in lasting]
         return self.costs(
             Found(
                 depth=depth,
                 lines=tuple(lasting[:lines]),
-                complete=all(end is not None and abs(end) <= depth for end in ends),
+                complete=all(_is_final(line, depth) for line in lasting),
                 values=[*before.values, lasting[0].value],
             )
         )
@@ -341,11 +343,12 @@ class _Run:
         if depth > 3 and guess is not None and not guess.decided:
             low, high = guess.value - width, guess.value + width
         while True:
+            guesses = int(k["guesses"])
             value = self._value(k, depth, low, high)
             if k["stop"] or value == scores.ILLEGAL:
                 return None
             if low < value < high or (low == -scores.WIN and high == scores.WIN):
-                return Variation(value, self._steps(k))
+                return Variation(value, self._steps(k), int(k["guesses"]) == guesses)
             width *= 4
             if value <= low:
                 low = max(-scores.WIN, value - width)
@@ -376,6 +379,12 @@ class _Run:
             if rules.outcome(engine.plain_board, state) != OPEN:
                 break
         return key_of(state)
+
+
+def _is_final(line: Variation, depth: int) -> bool:
+    """Whether no greater depth can change a line's value."""
+    end = turns_to_end(line.value)
+    return line.solved or (end is not None and abs(end) <= depth)
 
 
 def _salt(keys: list[int]) -> int:

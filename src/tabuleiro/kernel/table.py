@@ -1,7 +1,8 @@
 """The transposition table: an array of rows (key ^ data, data), shared by threads without locks.
 
 A row that two threads wrote at once does not match its key and is not found. Data is one word:
-value in the upper half; depth (7 bits), bound (2), age (7) and action (16) in the lower.
+value in the upper half; in the lower depth (7 bits), bound (2), solved (1), age (6), action (16).
+What is solved rests on the rules alone, not on an evaluation.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 EXACT, LOWER, UPPER = 1, 2, 3
+AGES = 64
 
 
 def find(table: Any, key: int) -> int:
@@ -20,15 +22,17 @@ def find(table: Any, key: int) -> int:
     return 0
 
 
-def store(table: Any, key: int, value: int, depth: int, bound: int, action: int, age: int) -> None:
+def store(
+    table: Any, key: int, value: int, depth: int, bound: int, solved: int, action: int, age: int
+) -> None:
     """Keep a value: in the place of the same position, or of the older or less deep of two."""
     slot = key & (len(table) - 2)
     if table[slot, 0] ^ table[slot, 1] != key:
         old = table[slot, 1]
-        worth_keeping = (old >> 16) & 127 == age and depth_of(old) > depth
+        worth_keeping = (old >> 16) & (AGES - 1) == age and depth_of(old) > depth
         if worth_keeping or table[slot + 1, 0] ^ table[slot + 1, 1] == key:
             slot += 1
-    data = (value << 32) | (depth << 25) | (bound << 23) | (age << 16) | action
+    data = (value << 32) | (depth << 25) | (bound << 23) | (solved << 22) | (age << 16) | action
     table[slot, 0] = key ^ data
     table[slot, 1] = data
 
@@ -43,6 +47,10 @@ def depth_of(data: int) -> int:
 
 def bound_of(data: int) -> int:
     return (data >> 23) & 3
+
+
+def is_solved(data: int) -> bool:
+    return (data >> 22) & 1 != 0
 
 
 def move_of(data: int) -> int:

@@ -203,18 +203,47 @@ def outcome(board, s):
 
 
 def decisive(board, s, turns):
-    """A turn takes one stone at most: for a win with it, there must be a board with only one."""
-    if turns > 1:
+    """A turn takes one stone at most, and touches only two boards of different shades."""
+    if turns > 2:
         return True
-    foes = s.stones[1 - s.player]
+    me = s.player & 1
+    mine, foes = s.stones[me], s.stones[1 - me]
+    if has_last_stone(foes) or (turns == 2 and has_last_stone(mine)):
+        return True
+    if turns == 2 and not safely_mobile(board, 1 - me, foes, mine):
+        return True
+    kind = 0
+    while kind < 16 and passive_movers(board, me, kind, mine, foes) == 0:
+        kind += 1
+    return kind == 16
+
+
+def has_last_stone(stones):
+    """Whether there is a board with a single stone."""
     for shift in range(0, 64, 16):
-        stones = foes >> shift & 0xFFFF
-        if stones & stones - 1 == 0:
+        there = stones >> shift & 0xFFFF
+        if there & there - 1 == 0:
             return True
+    return False
+
+
+def safely_mobile(board, me, mine, foes):
+    """Whether a player has a turn left whatever the other one does before.
+
+    The other one's turn spares both home boards, or one of them with the far board of other shade.
+    """
+    at_home = dark = light = False
     for kind in range(16):
-        if passive_movers(board, s.player & 1, kind, s.stones[s.player], foes) != 0:
-            return False
-    return True
+        able, pushing = movers(board, kind, mine, foes)
+        from_dark = (able ^ pushing) & board.home[me, DARK] != 0
+        from_light = (able ^ pushing) & board.home[me, LIGHT] != 0
+        at_home = at_home or (from_dark and able & board.home[me, LIGHT] != 0)
+        at_home = at_home or (from_light and able & board.home[me, DARK] != 0)
+        dark = dark or (from_dark and able & board.home[1 - me, LIGHT] != 0)
+        light = light or (from_light and able & board.home[1 - me, DARK] != 0)
+        if at_home and dark and light:
+            return True
+    return False
 
 
 def stuck(board, s):
