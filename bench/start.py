@@ -1,10 +1,10 @@
-"""From the start of a process to its first playout: with compiled code in the cache, and without.
+"""From the start of a process to its first playout and move: with compiled code, and without.
 
     python bench/start.py [GAME ...] [--runs 5] [--cpu] [--json]
 
-Warm: seconds until a fresh process has played one random game (best and median), and until the
-command `tabuleiro perft GAME 1` has ended (best). Cold: seconds to compile each template with an
-empty cache directory, the import of the compiler included. A row for each compilation of a game.
+Warm: seconds until a fresh process has played one random game (best and median), until it has the
+first move of the bot `easy` (best), and until the command `tabuleiro perft GAME 1` has ended
+(best). Cold: seconds to compile each template with an empty cache directory, the import of the compiler included. A row for each compilation of a game.
 With --cpu all of it is processor time, which other work on the machine disturbs less.
 """
 
@@ -27,6 +27,13 @@ WARM = """
 import json, sys, time, tabuleiro
 game = tabuleiro.game(sys.argv[1], seed=None, **json.loads(sys.argv[2]))
 game.engine.playouts(game.start().state(), 1, 100, 0, 1)
+print(time.time(), time.process_time())
+"""
+MOVE = """
+import json, sys, time, tabuleiro
+from tabuleiro.bots.presets import make_bot
+game = tabuleiro.game(sys.argv[1], seed=None, **json.loads(sys.argv[2]))
+make_bot(game, "easy").choose(game.start())
 print(time.time(), time.process_time())
 """
 COLD = """
@@ -76,8 +83,11 @@ def measure(name: str, options: dict[str, object], runs: int, clock: int) -> dic
     chosen = json.dumps(options)
     flags = [word for key, value in options.items() for word in ("-o", f"{key}={value}")]
     command = ("perft", name, "1", *flags)
-    until_end(WARM, name, chosen), until_end(COMMAND, *command)  # these may have to compile
+    for code in (WARM, MOVE):  # these may have to compile
+        until_end(code, name, chosen)
+    until_end(COMMAND, *command)
     warm = [until_end(WARM, name, chosen)[clock] for _ in range(runs)]
+    moves = [until_end(MOVE, name, chosen)[clock] for _ in range(runs)]
     commands = [until_end(COMMAND, *command)[clock] for _ in range(runs)]
     with tempfile.TemporaryDirectory() as empty:
         compiling = json.loads(python(COLD, name, chosen, *UNITS, cache=empty))
@@ -85,6 +95,7 @@ def measure(name: str, options: dict[str, object], runs: int, clock: int) -> dic
     return {
         "warm": min(warm),
         "warm_median": statistics.median(warm),
+        "move": min(moves),
         "command": min(commands),
         **cold,
         "cold": sum(cold.values()),
@@ -104,7 +115,7 @@ def main() -> None:
         parser.error(f"unknown: {', '.join(sorted(unknown))}; accepted: {', '.join(names)}")
     if given.runs < 1:
         parser.error("--runs must be at least 1")
-    columns = ("warm", "warm_median", "command", *(f"cold_{t}" for t in UNITS), "cold")
+    columns = ("warm", "warm_median", "move", "command", *(f"cold_{t}" for t in UNITS), "cold")
     if not given.json:
         heads = "".join(f"{column.replace('_', ' '):>15}" for column in columns)
         print(f"{'seconds of processor' if given.cpu else 'seconds':30}{heads}")

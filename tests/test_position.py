@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+
 import pytest
 
 import tabuleiro
@@ -14,6 +17,7 @@ from tabuleiro import (
     Termination,
 )
 from tabuleiro.kernel.engine import Engine
+from tabuleiro.position import BLOCK
 
 GAMES = ("aboyne", "cifra", "fanorona", "focus", "shobu")
 
@@ -125,6 +129,25 @@ def test_third_occurrence_is_a_draw() -> None:
     assert texts(here) == []
     with pytest.raises(IllegalMove, match="'a1-a2' cannot be played: the game is over"):
         here.play("a1-a2")
+
+
+def test_occurrences_count_over_a_long_game() -> None:
+    """Two stones wander about until a position occurs for the third time, and no earlier."""
+    longest = 0
+    for seed in range(8):
+        chance = random.Random(seed)
+        game = tabuleiro.game("fanorona", width=10, height=9, no_capture_limit=0)
+        empty = "/".join(7 * [10 * "."])
+        here = game.position(f"B........./{empty}/.........W w")
+        seen = Counter([here.text])
+        while here.outcome is None:
+            half = "123" if here.player == 0 else "789"
+            here = here.play(chance.choice([move for move in texts(here) if move[-1] in half]))
+            seen[here.text] += 1
+            assert (here.outcome is not None) == (seen[here.text] == 3)
+        assert here.outcome.termination is Termination.REPETITION
+        longest = max(longest, here.ply)
+    assert longest > BLOCK
 
 
 def test_an_occurrence_has_the_same_player_to_move() -> None:

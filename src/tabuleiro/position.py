@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -13,10 +14,16 @@ from tabuleiro.errors import IllegalMove
 from tabuleiro.games.base import Player, View
 from tabuleiro.kernel.contract import DRAW, FINAL, OPEN, QUIET
 from tabuleiro.kernel.records import Plain
+from tabuleiro.kernel.words import hash_words
 from tabuleiro.move import STOP_TEXT, Move
 
 if TYPE_CHECKING:
     from tabuleiro.game import Game
+
+Words = tuple[int, ...]
+
+BLOCK = 64
+"""Every so many turns, the positions since the last such turn are counted once and for all."""
 
 
 class Termination(Enum):
@@ -246,13 +253,42 @@ class Position:
             if here.turn_is_over:
                 yield here
 
+    @cached_property
+    def key(self) -> int:
+        """A hash of what may not occur too often: the position, or the board where that counts."""
+        return hash_words(self._words, 1 if self.game.repetition == "forbid" else 0)
+
     def _occurrences(self) -> int:
         """How often this position has been on the board, now included."""
-        return 1 + sum(earlier._words == self._words for earlier in self.earlier())
+        return 1 + self._times_before(self._words)
 
     def _recreates(self) -> bool:
         """Whether the board, whoever is to move, has been there before."""
-        return any(earlier._words[1:] == self._words[1:] for earlier in self.earlier())
+        return any(self._times_before((player, *self._words[1:])) for player in range(2))
+
+    def _times_before(self, words: Words) -> int:
+        """How often a position has been among the earlier ones."""
+        times = 0
+        block: Position | None = None
+        for earlier in self.earlier():
+            times += earlier._words == words
+            if earlier.ply % BLOCK == 0:
+                block = earlier
+                break
+        while block is not None:
+            counted, block = block._before
+            times += counted[words]
+        return times
+
+    @cached_property
+    def _before(self) -> tuple[Counter[Words], Position | None]:
+        """The positions of the block that ends before this one, and the last of them."""
+        counted = Counter[Words]()
+        for earlier in self.earlier():
+            counted[earlier._words] += 1
+            if earlier.ply % BLOCK == 0:
+                return counted, earlier
+        return counted, None
 
 
 class LegalMoves:

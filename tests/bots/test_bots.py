@@ -155,7 +155,7 @@ def test_scores_know_their_side() -> None:
     assert score.win_probability > 0.5 > score.seen_by(1).win_probability
     assert str(score) == "+1.20"
     assert str(Score(0, 0, -3)) == "loses in 3"
-    assert Score.of_probability(0.5, 1).points == 0
+    assert Score.of_probability(0.5, 1, 250).points == 0
 
 
 def test_equal_seeds_play_equal_games(small: tabuleiro.Game) -> None:

@@ -180,7 +180,7 @@ def root_of(position: Position) -> Root:
     game = position.game
     return Root(
         position.state(),
-        [earlier.state() for earlier in reversed(list(position.earlier()))],
+        [earlier.key for earlier in position.earlier()][::-1],
         position.quiet,
         game.max_plies - position.ply,
         game.repetition,

@@ -22,7 +22,7 @@ from typing import Any
 CHECKSUMS = "checksums.json"
 KEEP_DAYS = 60
 
-DRIVERS = ("cache", "engine", "searcher", "treesearch", "worker")
+DRIVERS = ("cache", "engine", "searcher", "start", "treesearch", "worker")
 """Kernel modules that call compiled code and are not part of it."""
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from tabuleiro.errors import InvalidOption
 from tabuleiro.kernel import alphabeta, loader, records, rng, steps, worker
+from tabuleiro.kernel.start import start_numba
 
 Progress = Callable[[float], None]
 """Called now and then with the share of the work that is done."""
@@ -114,6 +115,7 @@ class Engine:
             return getattr(
                 loader.bind(self.path, self.constants, template, plain_function), template
             )
+        start_numba()
         return loader.compiled(self.path, self.constants, template)
 
     def _step(self, state: records.Plain, what: int, action: int = 0) -> int:

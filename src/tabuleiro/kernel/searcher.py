@@ -30,8 +30,11 @@ class Root:
     """A position and what the core's rules need to know of its past."""
 
     state: Plain
-    past: Sequence[Plain] = ()
-    """Earlier positions at the start of a turn that could still occur again, oldest first."""
+    past: Sequence[int] = ()
+    """Keys of earlier positions at the start of a turn that could still occur again, oldest first.
+
+    They are keys of the board alone where no board may occur again.
+    """
     quiet: int = 0
     length_left: int = NO_LIMIT
     repetition: str = "none"
@@ -221,11 +224,10 @@ class Searcher:
     ) -> None:
         fill(k["states"][0], root.state)
         hashed = board_key if root.repetition == "forbid" else key_of
-        past = [*root.past[-loader.PAST + 1 :], root.state]
-        for i, state in enumerate(past):
-            k["keys"][i] = hashed(state)
+        past = [*root.past[-loader.PAST + 1 :], hashed(root.state)]
+        k["keys"][: len(past)] = past
         k["past"] = len(past) - 1
-        k["salt"] = _salt([int(key) for key in k["keys"][: len(past)]])
+        k["salt"] = _salt(past)
         k["shared"] = int(self.symmetries and k["salt"] == 0 and root.repetition != "forbid")
         k["kind"][0] = 0
         k["since"][0] = len(past) - 1
@@ -387,7 +389,7 @@ def _is_final(line: Variation, depth: int) -> bool:
     return line.solved or (end is not None and abs(end) <= depth)
 
 
-def _salt(keys: list[int]) -> int:
+def _salt(keys: Sequence[int]) -> int:
     """What sets the table apart for a game in which positions have already occurred twice.
 
     Their next occurrence is a draw, so values from games without that past do not hold.
