@@ -402,3 +402,46 @@ def test_a_game_of_somebody_else_is_played_too(tmp_path: Path) -> None:
             why = page.ask(type="why", node=answer["current"], cells=[4])
             assert why["text"]["en"]
             assert served.http.get("/api/games/tictactoe/rules").status_code == 400
+
+
+def test_people_have_the_names_that_they_give(served: Served) -> None:
+    seats = [{"kind": "human", "name": "  Ana \u202e<b> "}, {"kind": "link"}]
+    made = served.new("aboyne", seats=seats)
+    with (
+        served.page(made) as host,
+        served.page(made, made["join"]) as guest,
+        served.page(made, None) as watcher,
+    ):
+        assert [seat["name"] for seat in guest.state["match"]["seats"]] == ["Ana <b>", ""]
+        assert watcher.ask(type="name", name="Eve")["code"] == "not yours"
+        assert host.ask(type="name", player=1, name="Eve")["code"] == "not yours"
+        assert guest.ask(type="name", name="x" * 25)["code"] == "bad message"
+        assert guest.ask(type="name", name='Zé "o"\nRei')["type"] == "done"
+        for page in (host, watcher):
+            told = [seat["name"] for seat in page.wait("match")["match"]["seats"]]
+            while told[1] == "":
+                told = [seat["name"] for seat in page.wait("match")["match"]["seats"]]
+            assert told == ["Ana <b>", 'Zé "o" Rei']
+        guest.ask(type="resign")
+        new = host.ask(type="rematch")["match"]
+    text = served.http.get(f"/api/matches/{made['id']}/record").text
+    assert Record.parse(text).players == ("Ana <b>", "Zé 'o' Rei")
+    listed = served.http.get("/api/matches", params={"ids": f"{made['id']},{new}"}).json()
+    names = {match["id"]: [seat["name"] for seat in match["seats"]] for match in listed["matches"]}
+    assert names == {made["id"]: ["Ana <b>", 'Zé "o" Rei'], new: ['Zé "o" Rei', "Ana <b>"]}
+    again = served.new("aboyne", record=text, analysis=True)
+    with served.page(again) as page:
+        assert [seat["name"] for seat in page.state["match"]["seats"]] == ["Ana <b>", "Zé 'o' Rei"]
+
+
+def test_who_holds_both_seats_names_them_one_by_one(served: Served) -> None:
+    made = served.new("aboyne")
+    with served.page(made) as page:
+        assert page.ask(type="name", name="Ana")["code"] == "not yours"
+        assert page.ask(type="name", player=1, name="Rui")["type"] == "done"
+    match = served.http.get(f"/api/matches/{made['id']}").json()["match"]
+    assert [seat["name"] for seat in match["seats"]] == ["", "Rui"]
+    too_long = served.http.post(
+        "/api/matches", json={"game": "aboyne", "seats": [{"name": "x" * 25}, {}]}
+    )
+    assert too_long.status_code == 422

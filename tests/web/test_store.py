@@ -17,11 +17,21 @@ from typing import Any, TypeVar
 
 import machine
 import pytest
+from sqlalchemy import inspect, text
 
 from tabuleiro import InvalidOption, JobFailed, game
-from tabuleiro.web import store as stores
+from tabuleiro.web import schema
 from tabuleiro.web.match import Match, Seat, State, hash_of, new_match, rights_of
-from tabuleiro.web.store import NodeRow, Store, add_node, change, create, remove
+from tabuleiro.web.store import (
+    NodeRow,
+    Store,
+    add_node,
+    change,
+    create,
+    open_engine,
+    remove,
+    rename,
+)
 
 Answer = TypeVar("Answer")
 
@@ -67,25 +77,31 @@ def postgresql() -> Iterator[str]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """An empty store."""
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database."""
     if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'games.sqlite'}"
-    else:
-        url = request.getfixturevalue("postgresql")
+        return f"sqlite:///{tmp_path / 'games.sqlite'}"
+    given: str = request.getfixturevalue("postgresql")
+    engine = open_engine(given)
+    schema.metadata.drop_all(engine)
+    engine.dispose()
+    return given
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    """An empty store."""
     opened = Store(url)
-    stores.metadata.drop_all(opened.engine)
-    stores.metadata.create_all(opened.engine)
     yield opened
     opened.close()
 
 
-SEATS = (Seat("human", "Ana"), Seat("bot", bot="easy"))
+SEATS = (Seat("human"), Seat("bot", "easy"))
 
 
 def test_a_match_comes_back_as_it_was_stored(store: Store) -> None:
     played = game("fanorona", width=5, height=5)
-    row, _ = new_match(played, SEATS)
+    row, _ = new_match(played, SEATS, names=("Ana", ""))
     rights = rights_of(SEATS, "a secret", None)
     move = played.start().legal_moves[0]
     node = NodeRow(1, 0, move.actions, move.text, 1.5)
@@ -94,6 +110,7 @@ def test_a_match_comes_back_as_it_was_stored(store: Store) -> None:
     async def write() -> None:
         await store.write(create(row, rights))
         await store.write(add_node(row.id, node), change(row.id, state, "*", 1))
+        await store.write(rename(row.id, ("Ana", "Zé")))
 
     finished(write())
     loaded = store.load(row.id)
@@ -101,6 +118,7 @@ def test_a_match_comes_back_as_it_was_stored(store: Store) -> None:
     match = Match(*loaded)
     assert match.game == played
     assert match.seats == SEATS
+    assert match.names == ("Ana", "Zé")
     assert match.current.move == move
     assert match.state == State(current=1)
     assert match.current.position == played.start().play(move)
@@ -166,6 +184,120 @@ def test_many_writers_at_once(store: Store) -> None:
 
     finished(write())
     assert store.count() == 60
+
+
+VERSION_1 = (
+    """CREATE TABLE matches (id VARCHAR(32) PRIMARY KEY, game VARCHAR(64) NOT NULL,
+    facts JSON NOT NULL, state JSON NOT NULL, names JSON NOT NULL, result VARCHAR(8) NOT NULL,
+    plies INTEGER NOT NULL, analysis BOOLEAN NOT NULL, created FLOAT NOT NULL,
+    updated FLOAT NOT NULL)""",
+    "CREATE INDEX matches_by_time ON matches (created)",
+    """CREATE TABLE nodes (match VARCHAR(32), id INTEGER, parent INTEGER NOT NULL,
+    actions JSON NOT NULL, text TEXT NOT NULL, seconds FLOAT NOT NULL, PRIMARY KEY (match, id))""",
+    """CREATE TABLE tokens (hash VARCHAR(64), match VARCHAR(32), seats JSON NOT NULL,
+    owner BOOLEAN NOT NULL, PRIMARY KEY (hash, match))""",
+    "CREATE INDEX ix_tokens_match ON tokens (match)",
+)
+"""The database as it was before it had a version."""
+
+
+def old_database(url: str, seats: str) -> None:
+    """A database of version 1 with one match of aboyne after one move."""
+    facts = f'{{"options": {{"side": 4}}, "seats": {seats}, "start": null, "clock": null}}'
+    state = (
+        '{"current": 1, "ended": null, "clock": null, "paused": false, "speed": 0.0, '
+        '"draw": null, "takeback": null, "next": null}'
+    )
+    move = game("aboyne", side=4).start().legal_moves[0]
+    engine = open_engine(url)
+    with engine.begin() as connection:
+        for statement in VERSION_1:
+            connection.execute(text(statement))
+        connection.execute(
+            text(
+                "INSERT INTO matches VALUES ('old', 'aboyne', :facts, :state, "
+                "'[\"Ana\", \"easy\"]', '*', 1, false, 1, 1)"
+            ),
+            {"facts": facts, "state": state},
+        )
+        connection.execute(
+            text("INSERT INTO nodes VALUES ('old', 1, 0, :actions, :text, 0)"),
+            {"actions": str(list(move.actions)), "text": move.text},
+        )
+        connection.execute(text("INSERT INTO tokens VALUES ('h', 'old', '[0]', true)"))
+    engine.dispose()
+
+
+def version(url: str) -> int | None:
+    engine = open_engine(url)
+    with engine.connect() as connection:
+        found = schema.version_of(connection)
+    engine.dispose()
+    return found
+
+
+def test_an_old_database_is_brought_up_to_date(url: str) -> None:
+    ana = '{"kind": "human", "name": "Ana", "bot": null}'
+    bot = '{"kind": "bot", "name": "", "bot": "easy"}'
+    old_database(url, f"[{ana}, {bot}]")
+    assert version(url) == 1
+    for _ in range(2):  # the second time there is nothing to do
+        store = Store(url)
+        loaded = store.load("old")
+        assert loaded is not None
+        match = Match(*loaded)
+        assert match.seats == SEATS
+        assert match.names == ("Ana", "")
+        assert match.record().players == ("Ana", "easy")
+        assert match.current.position.ply == 1
+        assert [right.hash for right in store.rights("old")] == ["h"]
+        store.close()
+        assert version(url) == schema.VERSION
+
+
+def test_an_upgrade_that_fails_changes_nothing(url: str) -> None:
+    old_database(url, '[{"name": "Ana"}, {"nothing": "here"}]')
+    with pytest.raises(JobFailed, match="cannot be opened: 'name'"):
+        Store(url)
+    assert version(url) == 1
+    engine = open_engine(url)
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT names FROM matches")).scalar_one() in (
+            '["Ana", "easy"]',
+            ["Ana", "easy"],
+        )
+    engine.dispose()
+
+
+def test_a_newer_database_is_refused_and_left_alone(url: str) -> None:
+    Store(url).close()
+    engine = open_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE schema_version SET version = 99"))
+        connection.execute(text("DROP TABLE nodes"))  # as a later version might
+        connection.execute(text("DROP TABLE tokens"))
+    engine.dispose()
+    place = Path(url.removeprefix("sqlite:///"))
+    before = place.read_bytes() if place.exists() else None
+    with pytest.raises(JobFailed, match="has version 99, made by a later Tabuleiro; accepted: up"):
+        Store(url)
+    assert version(url) == 99
+    assert not inspect_tables(url) & {"nodes", "tokens"}
+    assert (place.read_bytes() if place.exists() else None) == before
+
+
+def inspect_tables(url: str) -> set[str]:
+    engine = open_engine(url)
+    found = set(inspect(engine).get_table_names())
+    engine.dispose()
+    return found
+
+
+def test_servers_that_start_at_once_make_the_tables_once(url: str) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        for opened in list(pool.map(Store, [url] * 6)):
+            opened.close()
+    assert version(url) == schema.VERSION
 
 
 @pytest.mark.parametrize("url", ["nothing", "mysql://host/name", "sqlite+what:///x"])

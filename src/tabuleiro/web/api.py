@@ -24,22 +24,28 @@ from tabuleiro.turn import Turn
 from tabuleiro.version import VERSION
 from tabuleiro.web.compiling import Compiler
 from tabuleiro.web.editing import arranged
-from tabuleiro.web.limits import Limits, TooMuch, safe_bot
+from tabuleiro.web.limits import NAME_LENGTH, Limits, TooMuch, safe_bot
 from tabuleiro.web.match import (
     ClockRule,
+    Names,
     Seat,
     chosen_game,
+    clean_name,
     hash_of,
     new_match,
     new_secret,
     rights_of,
 )
-from tabuleiro.web.room import Rooms
+from tabuleiro.web.rooms import Rooms
 from tabuleiro.web.shapes import Json, game_of, opponent_of, position_of
 from tabuleiro.web.socket import tree_of
 from tabuleiro.web.store import MatchRow, NodeRow, Store, create, remove
 
 MOST_LISTED = 200
+LONGEST_RECORDED = 400
+"""Letters of a name in a record; a bot may be called by all its settings."""
+UNKNOWN = ("?", "human")
+"""How records call players who have no name."""
 
 Value = bool | int | float | Annotated[str, Field(max_length=200)]
 Options = Annotated[dict[Annotated[str, Field(max_length=60)], Value], Field(max_length=40)]
@@ -104,7 +110,7 @@ class SeatWanted(Body):
     """Who plays a side."""
 
     kind: Literal["human", "link", "bot"] = "human"
-    name: Annotated[str, Field(max_length=60)] = ""
+    name: Annotated[str, Field(max_length=NAME_LENGTH)] = ""
     bot: Annotated[str, Field(max_length=400)] | None = None
 
 
@@ -200,7 +206,8 @@ def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) 
         if await asyncio.to_thread(store.count) >= limits.stored_matches:
             raise TooMuch("this server has no room for more matches")
         row, moves = await asyncio.to_thread(_make_match, wanted, limits)
-        made = await add_match(store, row, moves, [_seat(seat) for seat in wanted.seats])
+        seats = [Seat(seat.kind) for seat in wanted.seats]
+        made = await add_match(store, row, moves, seats)
         return {key: made[key] for key in ("id", "token", "join")}
 
     @router.get("/matches", responses={403: answers[404]})
@@ -307,20 +314,20 @@ def _board(position: Position) -> Response:
     return JSONResponse(facts)
 
 
-def _seat(wanted: SeatWanted) -> Seat:
-    return Seat(wanted.kind, " ".join(wanted.name.split()), wanted.bot)
-
-
 def _make_match(wanted: MatchWanted, limits: Limits) -> tuple[MatchRow, Sequence[NodeRow]]:
     """The rows of a match that a page asks for."""
     clock = None if wanted.clock is None else ClockRule(**wanted.clock.model_dump())
     start: Position | None = None
     moves: tuple[Move, ...] = ()
     ended: str | None = None
+    recorded: Names = ("?", "?")
     if wanted.record is not None:
         loaded = Record.parse(wanted.record)
         game, start, moves = loaded.game, loaded.start, loaded.moves
-        ended = None if wanted.analysis else loaded.result
+        if wanted.analysis:
+            recorded = loaded.players
+        else:
+            ended = loaded.result
     elif wanted.game is not None:
         game = chosen_game(_known(wanted.game), wanted.options, wanted.seed)
         start = None if wanted.position is None else game.position(wanted.position)
@@ -328,10 +335,12 @@ def _make_match(wanted: MatchWanted, limits: Limits) -> tuple[MatchRow, Sequence
         raise InvalidOption("a match needs a game or a record")
     if len(moves) >= limits.nodes:
         raise InvalidOption(f"a match can have at most {limits.nodes} moves")
-    seats = [_checked(game, _seat(seat), limits) for seat in wanted.seats]
+    first, second = (_seat(game, seat, limits) for seat in wanted.seats)
+    names = _name(wanted.seats[0], recorded[0]), _name(wanted.seats[1], recorded[1])
     return new_match(
         game,
-        (seats[0], seats[1]),
+        (first, second),
+        names=names,
         start=start,
         moves=moves,
         clock=clock,
@@ -340,12 +349,18 @@ def _make_match(wanted: MatchWanted, limits: Limits) -> tuple[MatchRow, Sequence
     )
 
 
-def _checked(game: Game, seat: Seat, limits: Limits) -> Seat:
-    if seat.kind != "bot":
-        return Seat(seat.kind, seat.name)
-    text = seat.bot or opponent_of(game)
+def _seat(game: Game, wanted: SeatWanted, limits: Limits) -> Seat:
+    if wanted.kind != "bot":
+        return Seat(wanted.kind)
+    text = wanted.bot or opponent_of(game)
     safe_bot(game, text, limits)
-    return Seat("bot", seat.name, text)
+    return Seat("bot", text)
+
+
+def _name(wanted: SeatWanted, recorded: str) -> str:
+    """The name that somebody gives, or else that of the record."""
+    given = clean_name(wanted.name)
+    return given or ("" if recorded in UNKNOWN else clean_name(recorded)[:LONGEST_RECORDED])
 
 
 def _summary(row: MatchRow) -> Json:
@@ -353,7 +368,9 @@ def _summary(row: MatchRow) -> Json:
         "id": row.id,
         "game": row.game,
         "title": _title(row.game),
-        "players": row.names,
+        "seats": [
+            {**seat, "name": name} for seat, name in zip(row.facts["seats"], row.names, strict=True)
+        ],
         "result": row.result,
         "plies": row.plies,
         "created": datetime.fromtimestamp(row.created, UTC).isoformat(),

@@ -13,7 +13,7 @@ from tabuleiro.games.base import Language
 from tabuleiro.web.api import Failure, Forbidden, Options, add_match
 from tabuleiro.web.arenas import MOST_BOTS, Arenas
 from tabuleiro.web.match import Seat, new_match
-from tabuleiro.web.room import Rooms
+from tabuleiro.web.rooms import Rooms
 from tabuleiro.web.shapes import Json
 
 Name = Annotated[str, Path(max_length=40, description="The id of an experiment.")]
@@ -103,10 +103,14 @@ def make_arena_router(arenas: Arenas, rooms: Rooms, public: bool) -> APIRouter:
         """A match made of a game, to be replayed."""
         must_be_private()
         record = await asyncio.to_thread(arenas.record, name, number)
-        first, second = record.players
-        seats = (Seat("human", first), Seat("human", second))
+        seats = (Seat("human"), Seat("human"))
         row, moves = new_match(
-            record.game, seats, start=record.start, moves=record.moves, analysis=True
+            record.game,
+            seats,
+            names=record.players,
+            start=record.start,
+            moves=record.moves,
+            analysis=True,
         )
         return await add_match(rooms.services.store, row, moves, seats)
 

@@ -33,7 +33,7 @@ FORM = (
     Option(
         "games",
         20,
-        Text("Games of each two bots.", "Partidas de cada dois bots."),
+        Text("Games of each pair of bots.", "Partidas de cada par de bots."),
         range(2, 2001, 2),
     ),
     Option(

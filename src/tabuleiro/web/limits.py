@@ -12,6 +12,8 @@ from tabuleiro.bots.weights import weight_sets
 from tabuleiro.errors import InvalidOption, TabuleiroError, UnknownOption
 from tabuleiro.game import Game
 
+NAME_LENGTH = 24
+"""Letters in the name of a person."""
 ONE_WEIGHT = re.compile(r"^\s*\w+\s*=\s*[+-]?\d+\s*$")
 
 
@@ -39,7 +41,6 @@ class Limits:
     """Moves in a match, variations included."""
     think_seconds: float = 60.0
     """The longest that a bot or an analysis may think."""
-    name_length: int = 60
     bot_length: int = 400
     table_mb: int = 64
     threads: int = 2

@@ -29,6 +29,8 @@ from tabuleiro.web.shapes import (
 from tabuleiro.web.store import MatchRow, NodeRow, TokenRow
 
 Kind = Literal["human", "link", "bot"]
+Names = tuple[str, str]
+NO_NAMES: Names = ("", "")
 ROOT = 0
 BOTS_SPEED = 0.6
 """Seconds between the moves of two bots, unless somebody says otherwise."""
@@ -47,13 +49,7 @@ class Seat:
     """Who plays a side: somebody with the creator's secret, with the link's secret, or a bot."""
 
     kind: Kind
-    name: str = ""
     bot: str | None = None
-
-    @property
-    def label(self) -> str:
-        """The name for lists and records."""
-        return self.name or self.bot or "human"
 
 
 @dataclass(frozen=True)
@@ -152,12 +148,13 @@ class Node:
 
 
 class Match:
-    """The tree of a match and the questions that can be asked of it; `state` is replaced."""
+    """The tree of a match and what can be asked of it; `state` and `names` are replaced."""
 
     def __init__(self, row: MatchRow, moves: Sequence[NodeRow]) -> None:
         self.id = row.id
         self.facts = Facts.read(row.facts)
         self.state = State.read(row.state)
+        self.names = row.names
         self.analysis = row.analysis
         self.created = row.created
         self.game = the_game(row.game, self.facts.options)
@@ -213,9 +210,40 @@ class Match:
         """Whether the game has ended."""
         return self.state.ended is not None or self.current.position.outcome is not None
 
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The sides that people play."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.kind != "bot")
+
+    def last_decision(self, players: tuple[int, ...]) -> Node:
+        """The last position before this one where one of these players was to move."""
+        here = self.current.parent
+        while here is not None and players and here.position.player not in players:
+            here = here.parent
+        if here is None:
+            raise Refusal("illegal", "there is nothing to take back")
+        return here
+
+    def rematch(self) -> MatchRow:
+        """The same match anew, with the sides swapped."""
+        first, second = self.seats
+        start = self.nodes[ROOT].position if self.facts.start is not None else None
+        row, _ = new_match(
+            self.game,
+            (second, first),
+            names=(self.names[1], self.names[0]),
+            start=start,
+            clock=self.facts.clock,
+            analysis=self.analysis,
+        )
+        return row
+
     def record_to(self, node: Node) -> Record:
         """The moves up to a node."""
-        return Record.of(node.position, (self.seats[0].label, self.seats[1].label))
+        first, second = (
+            name or seat.bot or "human" for name, seat in zip(self.names, self.seats, strict=True)
+        )
+        return Record.of(node.position, (first, second))
 
     def record(self) -> Record:
         """The game up to where it stands."""
@@ -257,6 +285,7 @@ def new_match(
     game: Game,
     seats: tuple[Seat, Seat],
     *,
+    names: Names = NO_NAMES,
     start: Position | None = None,
     moves: Sequence[Move] = (),
     clock: ClockRule | None = None,
@@ -278,7 +307,7 @@ def new_match(
         game.name,
         asdict(facts),
         asdict(state),
-        (seats[0].label, seats[1].label),
+        names,
         analysis=analysis,
     )
     rows = [
@@ -292,6 +321,11 @@ def new_match(
         row.state = asdict(state)
     row.result, row.plies = result_text(match.current.position, state), len(moves)
     return row, rows
+
+
+def clean_name(text: str) -> str:
+    """A name in one line of plain letters."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def new_secret() -> str:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from tabuleiro.move import Move
+from tabuleiro.position import Position
+from tabuleiro.turn import Turn
 from tabuleiro.web.learning import MOST_LINES
+from tabuleiro.web.limits import NAME_LENGTH
 from tabuleiro.web.match import Refusal
 
 Id = Annotated[int, Field(ge=-(1 << 53), le=1 << 53)] | Annotated[str, Field(max_length=64)]
@@ -21,6 +26,12 @@ class Request(BaseModel):
     """What every message may carry: a mark that the answer brings back."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: Id | None = None
+
+
+class _Marked(BaseModel):
+    """Anything with a mark."""
 
     id: Id | None = None
 
@@ -64,6 +75,14 @@ class Play(Request):
     actions: Actions | None = None
     text: MoveText | None = None
 
+    def chooser(self) -> Callable[[Position], Move]:
+        """What finds the move in a position."""
+        if self.actions is not None:
+            return by_actions(tuple(self.actions))
+        if self.text is not None:
+            return by_text(self.text)
+        raise Refusal("bad message", "a move needs its actions or its text")
+
 
 class Plain(Request):
     """A request without further words."""
@@ -85,6 +104,14 @@ class Resign(Request):
     """Give up."""
 
     type: Literal["resign"]
+    player: Literal[0, 1] | None = None
+
+
+class Rename(Request):
+    """What the holder of a seat wants to be called."""
+
+    type: Literal["name"]
+    name: Annotated[str, Field(max_length=NAME_LENGTH)]
     player: Literal[0, 1] | None = None
 
 
@@ -136,6 +163,7 @@ AnyRequest = (
     | Play
     | Plain
     | Resign
+    | Rename
     | Speed
     | AskHint
     | Analyse
@@ -154,3 +182,28 @@ def read(text: str) -> AnyRequest:
         where = ".".join(str(part) for part in first["loc"][1:])
         at = f" in {where!r}" if where else ""
         raise Refusal("bad message", f"the message cannot be read{at}: {first['msg']}") from None
+
+
+def id_of(text: str) -> int | str | None:
+    """The mark of a message that may be anything else than a request."""
+    try:
+        return _Marked.model_validate_json(text).id
+    except ValidationError:
+        return None
+
+
+def by_actions(actions: tuple[int, ...]) -> Callable[[Position], Move]:
+    """The turn of these steps."""
+
+    def choose(position: Position) -> Move:
+        turn = Turn.of(position, actions)
+        if not turn.is_over:
+            raise Refusal("illegal", "these steps are not a whole turn")
+        return turn.move
+
+    return choose
+
+
+def by_text(text: str) -> Callable[[Position], Move]:
+    """The turn that somebody typed."""
+    return lambda position: Move.parse(position, text)

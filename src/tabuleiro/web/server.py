@@ -16,7 +16,7 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
@@ -29,22 +29,15 @@ from tabuleiro.web.compiling import Compiler
 from tabuleiro.web.guard import Guard
 from tabuleiro.web.limits import Limits, TooMuch
 from tabuleiro.web.match import Refusal
-from tabuleiro.web.room import Rooms, Services
+from tabuleiro.web.pages import PAGES, STATIC, page_text
+from tabuleiro.web.rooms import Rooms
+from tabuleiro.web.services import Services
 from tabuleiro.web.socket import serve as serve_socket
 from tabuleiro.web.store import Store, data_directory
 from tabuleiro.web.thinking import Thinker
 
 log = logging.getLogger("tabuleiro.web")
 
-STATIC = Path(__file__).with_name("static")
-PAGES = {
-    "/": "index.html",
-    "/play/{match}": "play.html",
-    "/history": "history.html",
-    "/experiments": "experiments.html",
-    "/experiments/{run}": "experiments.html",
-    "/analysis/{game}": "analysis.html",
-}
 SWITCH = 0.001
 """Seconds after which a thread of Python gives way to one that waits, such as the store's."""
 STATUS: tuple[tuple[type[TabuleiroError], int], ...] = (
@@ -131,17 +124,19 @@ def make_app(config: Config, store: Store) -> FastAPI:
         finally:
             connections -= 1
 
-    for path, page in PAGES.items():
-        app.add_api_route(path, _page(page), include_in_schema=False, response_class=FileResponse)
+    for path, name in PAGES.items():
+        app.add_api_route(path, _page(name), include_in_schema=False, response_class=HTMLResponse)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     _answer_errors(app)
     app.add_middleware(Guard, names=config.names, limits=config.limits)
     return app
 
 
-def _page(name: str) -> Callable[[], FileResponse]:
-    def page() -> FileResponse:
-        return FileResponse(STATIC / name, media_type="text/html; charset=utf-8")
+def _page(name: str) -> Callable[[], HTMLResponse]:
+    text = page_text(name)
+
+    def page() -> HTMLResponse:
+        return HTMLResponse(text)
 
     return page
 

@@ -15,14 +15,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tabuleiro.bots.presets import strongest
 from tabuleiro.errors import AmbiguousMove, IllegalMove, InvalidNotation, TabuleiroError
-from tabuleiro.move import Move
-from tabuleiro.position import Position
 from tabuleiro.turn import Turn
 from tabuleiro.web import learning, messages
 from tabuleiro.web.limits import Bucket, TooMuch, safe_bot
-from tabuleiro.web.match import Match, Node, Refusal, hash_of
+from tabuleiro.web.match import Match, Node, Refusal, clean_name, hash_of
 from tabuleiro.web.messages import AnyRequest
-from tabuleiro.web.room import GONE, Room, Rooms, Services, by_actions, by_text
+from tabuleiro.web.room import Room
+from tabuleiro.web.rooms import GONE, Rooms
+from tabuleiro.web.services import Services
 from tabuleiro.web.shapes import Json, position_of, text_of, view_of
 from tabuleiro.web.thinking import Job
 
@@ -164,12 +164,13 @@ async def _enter(
         async with asyncio.timeout(HELLO_SECONDS):
             while True:
                 try:
-                    hello = messages.read(await _text(socket))
+                    said = await _text(socket)
+                    hello = messages.read(said)
                     if isinstance(hello, messages.Hello):
                         break
                     raise Refusal("bad message", "the first message must be of type 'hello'")
                 except Refusal as refusal:
-                    _fail(connection, None, refusal)
+                    _fail(connection, messages.id_of(said), refusal)
     except TimeoutError:
         connection.close(NO_HELLO)
         return None
@@ -222,7 +223,7 @@ async def _answer(connection: Connection, room: Room, text: str) -> None:
         if reply is not None:
             connection.send({**reply, "id": number})
     except Exception as error:
-        _fail(connection, number, error)
+        _fail(connection, messages.id_of(text) if number is None else number, error)
 
 
 def _fail(connection: Connection, number: int | str | None, error: Exception) -> None:
@@ -248,13 +249,15 @@ async def _do(connection: Connection, room: Room, request: AnyRequest) -> Json |
             turn = Turn.of(room.match.node(number).position, tuple(actions))
             return _why(turn, tuple(cells))
         case messages.Play(type="move"):
-            played = await room.play(connection, request.node, _chosen(request))
+            played = await room.play(connection, request.node, request.chooser())
             return {"type": "done", "node": played.id}
         case messages.Play():
-            added = await room.explore(connection, request.node, _chosen(request))
+            added = await room.explore(connection, request.node, request.chooser())
             return {"type": "done", "node": added.id}
         case messages.Resign(player=player):
             await room.resign(connection, player)
+        case messages.Rename(name=name, player=player):
+            await room.rename(connection, player, clean_name(name))
         case messages.Speed(seconds=seconds):
             await room.speed(connection, seconds)
         case messages.Plain(type=kind):
@@ -285,14 +288,6 @@ async def _plain(connection: Connection, room: Room, kind: str) -> Json:
     else:
         connection.stop_help()
     return {"type": "done"}
-
-
-def _chosen(request: messages.Play) -> Callable[[Position], Move]:
-    if request.actions is not None:
-        return by_actions(tuple(request.actions))
-    if request.text is not None:
-        return by_text(request.text)
-    raise Refusal("bad message", "a move needs its actions or its text")
 
 
 def _position(node: Node, actions: tuple[int, ...]) -> Json:

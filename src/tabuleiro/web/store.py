@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -20,19 +21,9 @@ from typing import Any
 
 import platformdirs
 from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
     ColumnElement,
     Connection,
     Engine,
-    Float,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
     create_engine,
     delete,
     event,
@@ -45,6 +36,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from tabuleiro.errors import InvalidOption, JobFailed
+from tabuleiro.web.schema import matches, nodes, prepare, tokens
 
 Json = dict[str, Any]
 Write = Callable[[Connection], None]
@@ -52,41 +44,6 @@ Write = Callable[[Connection], None]
 EXTRA = "pip install 'tabuleiro[postgresql]'"
 MOST_AT_ONCE = 200
 """Writes in one transaction."""
-
-metadata = MetaData()
-matches = Table(
-    "matches",
-    metadata,
-    Column("id", String(32), primary_key=True),
-    Column("game", String(64), nullable=False),
-    Column("facts", JSON, nullable=False),
-    Column("state", JSON, nullable=False),
-    Column("names", JSON, nullable=False),
-    Column("result", String(8), nullable=False),
-    Column("plies", Integer, nullable=False),
-    Column("analysis", Boolean, nullable=False),
-    Column("created", Float, nullable=False),
-    Column("updated", Float, nullable=False),
-    Index("matches_by_time", "created"),
-)
-nodes = Table(
-    "nodes",
-    metadata,
-    Column("match", String(32), primary_key=True),
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("parent", Integer, nullable=False),
-    Column("actions", JSON, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("seconds", Float, nullable=False),
-)
-tokens = Table(
-    "tokens",
-    metadata,
-    Column("hash", String(64), primary_key=True),
-    Column("match", String(32), primary_key=True, index=True),
-    Column("seats", JSON, nullable=False),
-    Column("owner", Boolean, nullable=False),
-)
 
 
 @dataclass(frozen=True)
@@ -111,7 +68,10 @@ class TokenRow:
 
 @dataclass
 class MatchRow:
-    """A stored match. `facts` never change; `state` is what changes from move to move."""
+    """A stored match. `facts` never change; `state` is what changes from move to move.
+
+    `names` are what people call themselves, empty where they have not said.
+    """
 
     id: str
     game: str
@@ -170,12 +130,21 @@ def open_engine(url: str) -> Engine:
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
-    """Readers never wait for the writer, and what is committed survives the process."""
+    """What is committed survives the process, and who must wait does so for a while."""
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.execute("PRAGMA busy_timeout=10000")
     cursor.close()
+
+
+def _let_readers_read(engine: Engine) -> None:
+    """Readers of a SQLite file never wait for its writer; the file keeps this."""
+    connection = engine.raw_connection()
+    try:
+        with suppress(sqlite3.OperationalError):  # another server is about to do the same
+            connection.cursor().execute("PRAGMA journal_mode=WAL")
+    finally:
+        connection.close()
 
 
 class Store:
@@ -184,10 +153,14 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine = open_engine(url)
         try:
-            metadata.create_all(self.engine)
-        except SQLAlchemyError as error:
-            reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-            raise JobFailed(f"the database cannot be opened: {reason}") from None
+            prepare(self.engine)
+            if self.engine.dialect.name == "sqlite":
+                _let_readers_read(self.engine)
+        except Exception as error:
+            self.engine.dispose()
+            if isinstance(error, JobFailed):
+                raise
+            raise JobFailed(f"the database cannot be opened: {_why(error)}") from None
         self._queue: queue.SimpleQueue[tuple[Write, Future[None]] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
@@ -334,6 +307,15 @@ def change(match: str, state: Json, result: str, plies: int) -> Write:
             .where(matches.c.id == match)
             .values(state=state, result=result, plies=plies, updated=time())
         )
+
+    return write
+
+
+def rename(match: str, names: tuple[str, str]) -> Write:
+    """Store what the players call themselves."""
+
+    def write(connection: Connection) -> None:
+        connection.execute(update(matches).where(matches.c.id == match).values(names=list(names)))
 
     return write
 

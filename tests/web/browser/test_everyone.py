@@ -37,6 +37,10 @@ def test_axe_finds_nothing(scheme: str, open_page: Opener, site: Served) -> None
         page.goto(site.url + path)
         page.wait_for_selector("h1")
         check(page)
+    made = site.new("focus", "human", "link")
+    Table.sit(page, site.url, made["id"], made["token"])
+    page.get_by_label("What is your name?").wait_for()
+    check(page)
     for game in GAMES if scheme == "light" else GAMES[:1]:
         made = site.new(game, analysis=True)
         Table.sit(page, site.url, made["id"], made["token"])

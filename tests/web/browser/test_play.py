@@ -7,14 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tabuleiro.bots.presets import make_bot
 from tabuleiro.game import game
+from tabuleiro.kernel.contract import STOP
+from tabuleiro.record import Record
 from tabuleiro.turn import Choice, Turn
 from tests.web.browser.conftest import Opener
 from tests.web.browser.table import Table
-from tests.web.serving import Served
+from tests.web.serving import Served, serving
 
 SLOW = "master,seconds=20"
 Sit = Callable[..., Table]
@@ -77,6 +79,74 @@ def test_a_whole_game_by_keyboard_alone(sit: Sit) -> None:
     assert "White" in table.said  # the moves were said, and at last the result
 
 
+class Held:
+    """The line between page and server, on which what the server says can be held up."""
+
+    def __init__(self, page: Page) -> None:
+        self.holding = False
+        self._page = page
+        self._waiting: list[str | bytes] = []
+        page.route_web_socket("**/socket", self._connect)
+
+    def _connect(self, route: WebSocketRoute) -> None:
+        self._route = route
+        server = route.connect_to_server()
+        server.on_message(self._answer)
+
+    def _answer(self, message: str | bytes) -> None:
+        if self.holding:
+            self._waiting.append(message)
+        else:
+            self._route.send(message)
+
+    def release(self) -> None:
+        """Let everything through, once the server has said something."""
+        while not self._waiting:
+            self._page.wait_for_timeout(10)
+        self.holding = False
+        for message in self._waiting:
+            self._route.send(message)
+
+
+def test_enter_before_the_server_knows_of_the_half_made_turn(sit: Sit, page: Page) -> None:
+    """In a chain of captures that is to end after the first one."""
+    position = game("fanorona", width=5, height=5).start()
+    while not (chains := [m for m in position.legal_moves if m.actions[1:] == (STOP,)]):
+        position = position.play(position.legal_moves[0])
+    line = Held(page)
+    table = sit("fanorona", record=Record.of(position).text())
+    table.wait_for_turn()
+    line.holding = True
+    turn = Turn(position)
+    choice = Choice(position, chains[0].actions[0])
+    names = [cell.name for cell in position.game.geometry.cells]
+    table.cell(names[choice.cells[0]]).click()
+    table.cell(names[choice.cells[1]]).click()
+    if tells := turn.tells(choice):
+        table.cell(names[tells[0]]).click()
+    page.keyboard.press("Enter")
+    assert table.position.ply == position.ply
+    line.release()
+    table.wait_for_ply(position.ply + 1)
+    assert table.moves[-1] == chains[0].text
+
+
+def test_moves_typed_in_a_hurry_are_played_one_after_the_other(sit: Sit, page: Page) -> None:
+    line = Held(page)
+    table = sit("cifra", options={"choose": False})
+    first = table.position.legal_moves[0]
+    second = table.position.play(first).legal_moves[0]
+    line.holding = True
+    page.keyboard.press("/")
+    for move in (first, second):
+        page.keyboard.type(move.text)
+        page.keyboard.press("Enter")
+    line.release()
+    table.wait_for_ply(2)
+    assert table.moves == [first.text, second.text]
+    expect(page.get_by_label("Type a move")).to_be_focused()
+
+
 def test_arrows_reach_every_cell_of_every_game(page: Page, site: Served) -> None:
     page.goto(site.url)
     for facts in site.http.get("/api/games").json():
@@ -131,6 +201,61 @@ def test_two_browsers_play_each_other(open_page: Opener, site: Served) -> None:
     rui.page.locator("#resign-yes").click()
     expect(ana.page.locator("#status")).to_contain_text("You win")
     expect(seen.page.locator("#status")).to_contain_text("White wins")
+
+
+def test_names_are_seen_by_both_and_remembered(open_page: Opener, site: Served) -> None:
+    page = open_page()
+    page.goto(site.url)
+    page.locator("[data-game-card=aboyne]").click()
+    page.get_by_label("Red, moves second").select_option("link")
+    page.get_by_label("Name of Blue").fill("Ana <i>")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/play/*")
+    friend = open_page()
+    friend.goto(page.get_by_label("Link for your friend").input_value())
+    expect(friend.locator("#seat-top")).to_contain_text("Ana <i>")
+    friend.get_by_label("What is your name?").fill("Rui")
+    friend.keyboard.press("Enter")
+    for each in (page, friend):
+        expect(each.locator("[data-player='1']")).to_contain_text("Rui")
+    expect(friend.get_by_label("What is your name?")).to_have_count(0)
+    friend.locator("#do-menu").click()
+    friend.get_by_role("button", name="Your name").click()
+    friend.get_by_label("Your name").locator("visible=true").last.fill("Rui Zé")
+    friend.keyboard.press("Enter")
+    expect(page.locator("#seat-top")).to_contain_text("Rui Zé")
+
+    again = site.new("focus", "human", "link")
+    friend.goto(f"{site.url}/play/{again['id']}#{again['join']}")
+    expect(friend.locator("#seat-bottom")).to_contain_text("Rui Zé")
+    made = Table(page, site.url, page.url.split("/play/")[1])
+    made.click(made.position.legal_moves[0], made.position)
+    page.goto(f"{site.url}/history")
+    expect(page.locator(f"[data-match='{made.match}']")).to_contain_text("Ana <i> – Rui Zé")
+    page.goto(site.url)
+    page.locator("[data-game-card=shobu]").click()
+    expect(page.get_by_label("Name of Black")).to_have_value("Ana <i>")
+
+
+def test_a_server_for_all_shows_everybody_their_own_games(
+    open_page: Opener, tmp_path: Path
+) -> None:
+    with serving(tmp_path / "games.sqlite", "--host", "0.0.0.0") as site:
+        page = open_page()
+        page.goto(site.url)
+        page.locator("[data-game-card=aboyne]").click()
+        page.get_by_label("Red, moves second").select_option("human")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url("**/play/*")
+        table = Table(page, site.url, page.url.split("/play/")[1])
+        table.click(table.position.legal_moves[0], table.position)
+        page.goto(f"{site.url}/history")
+        expect(page.locator("[data-match]")).to_have_count(1)
+        page.goto(site.url)
+        expect(page.get_by_text("Continue")).to_be_visible()
+        other = open_page()
+        other.goto(f"{site.url}/history")
+        expect(other.get_by_text("No games yet")).to_be_visible()
 
 
 def test_takeback_while_a_bot_thinks(sit: Sit) -> None:

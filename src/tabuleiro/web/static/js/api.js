@@ -1,11 +1,24 @@
 /** Requests to the server. An error is one sentence that can be shown. */
 
-import { t } from "./language.js";
-import { recall, remember } from "./memory.js";
+import { t, word } from "./language.js";
+import { kept, recall, remember } from "./memory.js";
 
 /** @typedef {import("./types.js").GameFacts} GameFacts */
+/** @typedef {import("./types.js").Summary} Summary */
 
-export class ServerError extends Error {}
+export const OFFLINE = "offline";
+const FORBIDDEN = "403";
+/** How many matches can be asked for by name. */
+const MOST = 500;
+
+/** What the server says went wrong, as a sentence. */
+export class ServerError extends Error {
+  /** @param {string} text @param {string} [code] */
+  constructor(text, code = "") {
+    super(word(`errors.${code}`, text.charAt(0).toUpperCase() + text.slice(1)));
+    this.code = code;
+  }
+}
 
 /**
  * @param {string} path
@@ -30,8 +43,25 @@ export async function ask(path, { method, body, token } = {}) {
   if (answer.status === 204) return null;
   const json = (answer.headers.get("Content-Type") ?? "").includes("json");
   const said = json ? await answer.json() : await answer.text();
-  if (!answer.ok) throw new ServerError(json && said.error ? String(said.error) : t("failed"));
+  if (!answer.ok)
+    throw new ServerError(json && said.error ? String(said.error) : t("failed"), `${answer.status}`);
   return said;
+}
+
+/**
+ * Matches, the newest first: all of the server, or one's own where it does not list the others.
+ * @param {Record<string, string | number>} query
+ * @returns {Promise<{matches: Summary[], total: number}>}
+ */
+export async function matches(query) {
+  const wanted = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]));
+  try {
+    return await ask(`/api/matches?${wanted}`);
+  } catch (error) {
+    if (!(error instanceof ServerError) || error.code !== FORBIDDEN) throw error;
+  }
+  wanted.set("ids", kept("token.").slice(0, MOST).join(","));
+  return ask(`/api/matches?${wanted}`);
 }
 
 /** @returns {Promise<GameFacts[]>} */

@@ -1,26 +1,18 @@
 /** What all pages share: the top bar, theme, language, messages and dialogs. */
 
+import { OFFLINE, ServerError } from "./api.js";
 import { fill, h, one } from "./dom.js";
 import { icon } from "./icons.js";
 import { inEveryLanguage, language, LANGUAGES, setLanguage, t } from "./language.js";
-import { recall, remember } from "./memory.js";
-
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
+import { remember } from "./memory.js";
 
 /** @returns {"light" | "dark"} */
 function theme() {
-  const chosen = recall("theme");
-  return chosen === "dark" || chosen === "light" ? chosen : dark.matches ? "dark" : "light";
-}
-
-function dress() {
-  document.documentElement.dataset.theme = theme();
+  return document.documentElement.dataset.theme === "dark" ? "dark" : "light"; // see theme.js
 }
 
 /** Draw the top bar. @param {"play" | "history" | "experiments" | ""} here */
 export function topBar(here) {
-  dress();
-  dark.addEventListener("change", dress);
   inEveryLanguage(() => drawBar(here));
 }
 
@@ -85,7 +77,7 @@ function drawBar(here) {
           "aria-label": t("theme.change", { theme: t(`theme.${other}`).toLowerCase() }),
           onclick: () => {
             remember("theme", other);
-            dress();
+            document.documentElement.dataset.theme = other;
             drawBar(here);
             document.getElementById("theme")?.focus();
           },
@@ -112,6 +104,12 @@ export function toast(text, kind = "info") {
   const message = h("p", { class: `toast ${kind}` }, text);
   box.replaceChildren(message);
   setTimeout(() => message.remove(), 3000 + 45 * text.length);
+}
+
+/** Say what went wrong; that the connection is gone, the page says already. @param {unknown} error */
+export function complain(error) {
+  if (error instanceof ServerError && error.code === OFFLINE) return;
+  toast(error instanceof Error ? error.message : String(error), "bad");
 }
 
 /** Say something to screen readers. @param {string} text */

@@ -1,7 +1,7 @@
 /** Experiments: bots against bots, many games, and what follows from them. */
 
 import { ask, games } from "./api.js";
-import { announce, toast, topBar } from "./chrome.js";
+import { announce, complain, topBar } from "./chrome.js";
 import { fill, h, one } from "./dom.js";
 import { botName, botOptions, customBot, field } from "./fields.js";
 import { drawnRun, runTitle } from "./experiments/run.js";
@@ -31,6 +31,7 @@ let values = {};
 let options = {};
 let problem = "";
 let missing = false;
+let loaded = false;
 
 topBar("experiments");
 inEveryLanguage(draw);
@@ -43,12 +44,15 @@ async function load() {
     usualBots();
     fields = (await ask("/api/arenas/form")).fields;
     await refresh();
+    loaded = true;
+    draw();
     const wanted = location.pathname.split("/")[2] ?? "";
     if (wanted) await look(wanted);
   } catch {
     missing = fields === null;
+    loaded = true;
+    draw();
   }
-  draw();
 }
 
 /** @returns {GameFacts | undefined} */
@@ -75,7 +79,7 @@ async function look(id) {
       open = found;
     } catch (error) {
       open = null;
-      toast(error instanceof Error ? error.message : String(error), "bad");
+      complain(error);
     }
     drawRun();
     if (open?.state !== "running") break;
@@ -105,7 +109,11 @@ function draw() {
 function drawForm() {
   const chosen = facts();
   const box = document.getElementById("form");
-  if (!chosen || !fields || !box) return;
+  if (!box) return;
+  if (!chosen || !fields) {
+    fill(box, h("p", { class: "muted" }, t("loading")));
+    return;
+  }
   const adding = h(
     "select",
     {
@@ -330,7 +338,7 @@ function drawRuns() {
             ),
           ),
         )
-      : h("p", { class: "muted" }, t("experiments.none")),
+      : h("p", { class: "muted" }, t(loaded ? "experiments.none" : "loading")),
   );
 }
 
@@ -341,7 +349,7 @@ async function remove(run) {
     if (run.state !== "running" && open?.id === run.id) open = null;
     await refresh();
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error), "bad");
+    complain(error);
   }
   drawRun();
   drawRuns();
@@ -354,7 +362,7 @@ async function resume(run) {
     open = null;
     void look(run.id);
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error), "bad");
+    complain(error);
   }
 }
 

@@ -1,23 +1,27 @@
 /** Past games: replay, save, delete, open a saved one. */
 
-import { ask, games, tokenOf } from "./api.js";
-import { dialog, toast, topBar } from "./chrome.js";
+import { ask, games, matches, tokenOf } from "./api.js";
+import { complain, dialog, topBar } from "./chrome.js";
 import { fill, h, one } from "./dom.js";
-import { botName } from "./fields.js";
 import { date, inEveryLanguage, lengthWords, say, t } from "./language.js";
-import { forget } from "./memory.js";
+import { forget, recall } from "./memory.js";
+import { givenName } from "./names.js";
 import { openRecord } from "./records.js";
 
 /** @typedef {import("./types.js").Summary} Summary */
 /** @typedef {import("./types.js").GameFacts} GameFacts */
 
 const PAGE = 30;
+/** What is said where there are no games. */
+const WITHOUT = { loading: "loading", ready: "history.none", failed: "failed" };
 
 /** @type {Summary[]} */
 let shown = [];
 let loaded = 0;
 let total = 0;
 let game = "";
+/** @type {"loading" | "ready" | "failed"} */
+let state = "loading";
 /** @type {GameFacts[]} */
 let known = [];
 
@@ -28,19 +32,18 @@ void games()
     known = facts;
     draw();
   })
-  .catch((error) => toast(error.message, "bad"));
+  .catch(complain);
 void load();
 
 async function load() {
   try {
-    const query = new URLSearchParams({ limit: String(PAGE), offset: String(loaded) });
-    if (game) query.set("game", game);
-    const answer = await ask(`/api/matches?${query}`);
+    const answer = await matches({ limit: PAGE, offset: loaded, ...(game ? { game } : {}) });
     loaded += answer.matches.length;
-    shown = [...shown, ...answer.matches.filter((/** @type {Summary} */ match) => match.plies > 0)];
+    shown = [...shown, ...answer.matches.filter((match) => match.plies > 0)];
     total = answer.total;
-  } catch (error) {
-    toast(error instanceof Error ? error.message : String(error), "bad");
+    state = "ready";
+  } catch {
+    state = "failed";
   }
   draw();
 }
@@ -113,7 +116,10 @@ function draw() {
             h("tbody", null, shown.map(row)),
           ),
         )
-      : h("p", { class: "empty" }, t("history.none")),
+      : h("p", { class: "empty" }, t(WITHOUT[state])),
+    state === "failed"
+      ? h("button", { type: "button", onclick: () => void load() }, t("retry"))
+      : null,
     loaded < total
       ? h("button", { type: "button", onclick: () => void load() }, t("history.more"))
       : null,
@@ -127,7 +133,7 @@ function row(match) {
     "tr",
     { "data-match": match.id },
     h("td", null, h("a", { href: `/play/${match.id}` }, say(match.title))),
-    h("td", null, match.analysis ? t("nav.analysis") : match.players.map(playerName).join(" – ")),
+    h("td", null, playersOf(match)),
     h(
       "td",
       null,
@@ -165,10 +171,21 @@ function row(match) {
   );
 }
 
-/** @param {string} name */
-function playerName(name) {
-  if (name === "human" || name === "?" || name === "") return t("seat.you");
-  return /^[a-z]/.test(name) ? botName(name) : name;
+/** Who played, first the one who moved first. @param {Summary} match */
+function playersOf(match) {
+  if (match.analysis && match.seats.every((seat) => !seat.name)) return t("nav.analysis");
+  const linked = match.seats.some((seat) => seat.kind === "link");
+  const here = !linked || recall(`join.${match.id}`);
+  const mine = !tokenOf(match.id) ? "" : here ? "human" : "link";
+  return match.seats
+    .map((seat, player) => {
+      const name = givenName(seat, match.analysis);
+      if (name) return name;
+      const first = match.seats.findIndex((other) => other.kind === mine);
+      if (player === first) return t("seat.you");
+      return t(mine && linked ? "seat.friend" : "seat.guest");
+    })
+    .join(" – ");
 }
 
 /** @param {Summary} match @param {string} token */
@@ -191,7 +208,7 @@ function remove(match, token) {
               shown = shown.filter((other) => other !== match);
               draw();
             } catch (error) {
-              toast(error instanceof Error ? error.message : String(error), "bad");
+              complain(error);
             }
           },
         },

@@ -80,7 +80,8 @@ export function say(text) {
 
 /** @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export function number(value, options) {
-  return new Intl.NumberFormat(current === "pt" ? "pt-PT" : "en-GB", options).format(value);
+  const format = new Intl.NumberFormat(current === "pt" ? "pt-PT" : "en-GB", options);
+  return format.format(value).replace("-", "−");
 }
 
 /** How many moves a game has. @param {number} count */

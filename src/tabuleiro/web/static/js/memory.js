@@ -20,6 +20,17 @@ export function remember(key, value) {
   }
 }
 
+/** What follows a prefix in the keys that are kept. @param {string} prefix @returns {string[]} */
+export function kept(prefix) {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX + prefix))
+      .map((key) => key.slice(PREFIX.length + prefix.length));
+  } catch {
+    return [];
+  }
+}
+
 /** @param {string} key */
 export function forget(key) {
   try {

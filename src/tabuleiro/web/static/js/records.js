@@ -1,7 +1,7 @@
 /** Opening a game that was saved as a file. */
 
 import { newMatch } from "./api.js";
-import { toast } from "./chrome.js";
+import { complain } from "./chrome.js";
 
 /** @param {Event} event */
 export async function openRecord(event) {
@@ -17,6 +17,6 @@ export async function openRecord(event) {
       seats: [{ kind: "human" }, { kind: "human" }],
     });
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error), "bad");
+    complain(error);
   }
 }

@@ -2,11 +2,12 @@
 
 import { ask, newMatch, ServerError } from "./api.js";
 import { Board } from "./board/board.js";
-import { dialog, toast } from "./chrome.js";
+import { dialog } from "./chrome.js";
 import { fill, h } from "./dom.js";
 import { botOptions, customBot, field } from "./fields.js";
 import { icon } from "./icons.js";
 import { say, t } from "./language.js";
+import { keepName, nameField, ownName } from "./names.js";
 import { rulesOf } from "./rules.js";
 
 /** @typedef {import("./types.js").GameFacts} GameFacts */
@@ -29,6 +30,8 @@ export function setUp(facts) {
   const seats = ["human", facts.opponent];
   /** @type {string[]} */
   const custom = ["", ""];
+  /** Names of the people here: oneself, and whoever plays at the same board. */
+  const names = [ownName(), ""];
   let players = facts.position.players;
   /** @type {{seconds: number, increment: number} | null} */
   let clock = null;
@@ -45,6 +48,11 @@ export function setUp(facts) {
   const problem = h("p", { class: "problem", role: "alert" });
   const seatBox = h("div", { class: "seat-fields" });
   const play = h("button", { class: "primary large", type: "submit", autofocus: true });
+
+  /** 0 for the first person here, 1 for a second. @param {number} player */
+  function guest(player) {
+    return seats.indexOf("human") === player ? 0 : 1;
+  }
 
   function drawSeats() {
     fill(
@@ -77,13 +85,28 @@ export function setUp(facts) {
                 document.getElementById(`seat-${player}`)?.focus();
               },
             },
-            h("option", { value: "human", selected: chosen === "human" }, t("setup.human")),
+            h(
+              "option",
+              { value: "human", selected: chosen === "human" },
+              t(guest(player) && seats[1 - player] === "human" ? "setup.guest" : "setup.human"),
+            ),
             h("option", { value: "link", selected: chosen === "link" }, t("setup.link")),
             botOptions(facts, chosen),
             facts.terms.length
               ? h("option", { value: "custom", selected: chosen === "custom" }, t("setup.custom"))
               : null,
           ),
+          chosen === "human"
+            ? nameField({
+                id: `name-${player}`,
+                value: names[guest(player)],
+                "aria-label": t("names.of", { side }),
+                onchange: (/** @type {Event} */ event) => {
+                  const { value } = /** @type {HTMLInputElement} */ (event.target);
+                  names[guest(player)] = value.trim();
+                },
+              })
+            : null,
           chosen === "custom"
             ? customBot(facts, (text) => {
                 custom[player] = text;
@@ -98,6 +121,7 @@ export function setUp(facts) {
           class: "quiet swap",
           onclick: () => {
             seats.reverse();
+            if (seats[0] === seats[1]) names.reverse();
             custom.reverse();
             drawSeats();
           },
@@ -131,9 +155,10 @@ export function setUp(facts) {
     }
   }
 
-  /** @param {object} more @param {string[]} who */
+  /** @param {{analysis?: boolean, clock?: null}} more @param {string[]} who */
   async function start(more, who) {
     play.disabled = true;
+    if (seats.includes("human")) keepName(names[0]);
     try {
       const page = await newMatch({
         game: facts.name,
@@ -141,7 +166,7 @@ export function setUp(facts) {
         clock,
         seats: who.map((seat, player) =>
           seat === "human" || seat === "link"
-            ? { kind: seat }
+            ? { kind: seat, name: seat === "human" && !more.analysis ? names[guest(player)] : "" }
             : { kind: "bot", bot: seat === "custom" ? custom[player] : seat },
         ),
         ...more,
@@ -151,7 +176,6 @@ export function setUp(facts) {
       play.disabled = false;
       if (!(error instanceof ServerError)) throw error;
       problem.textContent = error.message;
-      toast(error.message, "bad");
     }
   }
 

@@ -1,6 +1,6 @@
 /** One WebSocket to a match that comes back by itself, with answers matched to requests. */
 
-import { ServerError } from "./api.js";
+import { OFFLINE, ServerError } from "./api.js";
 import { t } from "./language.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -50,7 +50,7 @@ export class Socket {
     socket.addEventListener("close", (event) => {
       if (this.socket !== socket) return;
       for (const request of this.waiting.values())
-        request.reject(new ServerError(t("play.offline")));
+        request.reject(new ServerError(t("play.offline"), OFFLINE));
       this.waiting.clear();
       if (event.code === 4404) {
         this.handlers.gone();
@@ -71,7 +71,7 @@ export class Socket {
   ask(message, each) {
     const { socket } = this;
     if (!socket || socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new ServerError(t("play.offline")));
+      return Promise.reject(new ServerError(t("play.offline"), OFFLINE));
     }
     const id = this.next++;
     socket.send(JSON.stringify({ ...message, id }));
@@ -85,7 +85,7 @@ export class Socket {
     if (request && goesOn) request.each?.(message);
     else if (request) {
       this.waiting.delete(message.id);
-      if (message.type === "error") request.reject(new ServerError(message.text));
+      if (message.type === "error") request.reject(new ServerError(message.text, message.code));
       else request.resolve(message);
     }
     if (message.type === "state") this.handlers.online(true);

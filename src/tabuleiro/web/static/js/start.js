@@ -1,6 +1,6 @@
 /** The start page: five games as live miniature boards. */
 
-import { ask, games, tokenOf } from "./api.js";
+import { ask, games, matches, tokenOf } from "./api.js";
 import { Board } from "./board/board.js";
 import { topBar } from "./chrome.js";
 import { fill, h, one } from "./dom.js";
@@ -36,11 +36,9 @@ async function load() {
   const chosen = known.find((facts) => facts.name === wanted);
   if (chosen) setUp(chosen);
   void watchCompiling();
-  const { matches } = await ask("/api/matches?limit=30");
-  unfinished = matches
+  unfinished = (await matches({ limit: 30 })).matches
     .filter(
-      (/** @type {Summary} */ match) =>
-        match.result === "*" && match.plies > 0 && tokenOf(match.id) && !match.analysis,
+      (match) => match.result === "*" && match.plies > 0 && tokenOf(match.id) && !match.analysis,
     )
     .slice(0, 3);
   drawUnfinished();
@@ -52,7 +50,7 @@ function draw() {
   if (known.length) fill(one("#games"), known.map(card));
   fill(
     one("#more"),
-    h("label", { class: "button quiet", for: "load" }, t("start.load")),
+    h("label", { class: "button", for: "load" }, t("start.load")),
     h("input", {
       id: "load",
       class: "visually-hidden",

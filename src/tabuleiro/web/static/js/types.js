@@ -47,8 +47,8 @@
  * @typedef {{name: string, title: Text, summary: Text, geometry: Geometry, position: Position,
  *   players: Player[], options: Option[], bots: Bot[], settings: Setting[], terms: string[],
  *   weights: Record<string, Record<string, number>>, opponent: string, state: string}} GameFacts
- * @typedef {{id: string, game: string, title: Text, players: string[], result: string,
- *   plies: number, created: string, updated: string, analysis: boolean}} Summary
+ * @typedef {{id: string, game: string, title: Text,
+ *   seats: {kind: string, name: string, bot: string | null}[], result: string, plies: number, created: string, updated: string, analysis: boolean}} Summary
  *
  * @typedef {{id: string, title: string, game: string, bots: string[], state: string, error: string | null,
  *   done: number, of: number, created: number, seconds_left: number | null, notes: string[],

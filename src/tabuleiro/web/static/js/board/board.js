@@ -25,6 +25,9 @@ import { outline, surface } from "./surface.js";
  * @property {() => void} [cancel]
  */
 
+/** How many coordinates' sizes a board is wide. */
+const COORDINATES = 48;
+
 export class Board {
   /**
    * @param {HTMLElement} host
@@ -183,6 +186,8 @@ export class Board {
         .map((n) => n.toFixed(3))
         .join(" "),
     );
+    const units = around.width + left + edge;
+    this.svg.style.setProperty("--coordinate", `${(units / COORDINATES).toFixed(3)}px`);
     fill(this.ground, surface(geometry, this.places, this.players, this.flipped, !this.small));
   }
 

@@ -13,6 +13,8 @@ export const RESERVE = -1;
  * @property {(cells: number[]) => void} refuse  these picks make no step
  * @property {() => void} changed  what is picked has changed
  * @property {() => void} abandon  the half-made turn is given up
+ * @property {(again: () => void, cell: number, byHand: boolean) => void} early  a cell was picked
+ *   before it was known what can be done
  */
 
 export class Turn {
@@ -105,7 +107,10 @@ export class Turn {
 
   /** @param {number} cell @param {PointerEvent | KeyboardEvent} [event] */
   pick(cell, event) {
-    if (!this.position) return;
+    if (!this.position) {
+      this.turning.early(() => this.pick(cell, event), cell, !(event instanceof KeyboardEvent));
+      return;
+    }
     if (this.choices.length) {
       const chosen = this.choices.filter((step) => step.tells.includes(cell));
       if (chosen.length === 1) this.#take(chosen[0]);

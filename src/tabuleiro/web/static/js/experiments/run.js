@@ -1,7 +1,7 @@
 /** How a run stands: progress, standings, cross table, charts, games to replay. */
 
 import { ask, keepToken } from "../api.js";
-import { toast } from "../chrome.js";
+import { complain } from "../chrome.js";
 import { h } from "../dom.js";
 import { botName } from "../fields.js";
 import { language, lengthWords, number, say, t } from "../language.js";
@@ -57,7 +57,7 @@ export function drawnRun(run, { stop, resume }) {
         : null,
     ),
     run.standings.length ? [h("h3", null, t("experiments.standings")), standings(run)] : null,
-    run.notes.map((note) => h("p", { class: "muted" }, note)),
+    (run.state === "running" ? [] : run.notes).map((note) => h("p", { class: "muted" }, note)),
     run.table.length ? [h("h3", null, t("experiments.table")), cross(run)] : null,
     run.charts.length
       ? [
@@ -214,7 +214,7 @@ function gameList(run) {
                         keepToken(made.id, made.token);
                         location.href = `/play/${made.id}`;
                       } catch (error) {
-                        toast(error instanceof Error ? error.message : String(error), "bad");
+                        complain(error);
                       }
                     },
                   },

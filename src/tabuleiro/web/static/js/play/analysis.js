@@ -1,6 +1,6 @@
 /** Analysis of the position in view: bar, lines as they come, the reasons, threats. */
 
-import { toast } from "../chrome.js";
+import { complain } from "../chrome.js";
 import { fill, h, one } from "../dom.js";
 import { number, say, t, word } from "../language.js";
 import { chanceWords, percent } from "./words.js";
@@ -85,7 +85,7 @@ export class Analyst {
       if (last.type === "analysis") keep(last);
       if (round === this.round && this.threatsOn) await this.#threaten();
     } catch (error) {
-      if (round === this.round && error instanceof Error) toast(error.message, "bad");
+      if (round === this.round) complain(error);
     }
   }
 
@@ -99,7 +99,7 @@ export class Analyst {
       this.draw();
       this.page.redraw();
     } catch (error) {
-      if (error instanceof Error) toast(error.message, "bad");
+      complain(error);
     }
   }
 
@@ -303,7 +303,7 @@ export class Analyst {
         session.go(node);
       }
     } catch (error) {
-      if (error instanceof Error) toast(error.message, "bad");
+      complain(error);
     }
   }
 

@@ -2,9 +2,10 @@
 
 import { ask, newMatch } from "../api.js";
 import { Board } from "../board/board.js";
-import { dialog, toast } from "../chrome.js";
+import { complain, dialog } from "../chrome.js";
 import { fill, h } from "../dom.js";
 import { say, t } from "../language.js";
+import { ownName } from "../names.js";
 import { cellWords } from "./words.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -179,7 +180,7 @@ export function edit(session) {
         ...how,
       });
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), "bad");
+      complain(error);
     }
   }
 
@@ -214,7 +215,7 @@ export function edit(session) {
             onclick: () =>
               void go({
                 seats: [0, 1].map((seat) =>
-                  seat === player ? { kind: "human" } : { kind: "bot", bot },
+                  seat === player ? { kind: "human", name: ownName() } : { kind: "bot", bot },
                 ),
               }),
           },

@@ -5,6 +5,7 @@ import { copy, dialog } from "../chrome.js";
 import { h } from "../dom.js";
 import { find, t } from "../language.js";
 import { recall } from "../memory.js";
+import { changeName } from "./naming.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -56,6 +57,7 @@ export function openMenu(session, verbs) {
             t("play.save"),
           ),
           item("share", () => share(session)),
+          session.mySeats.length === 1 ? item("name", () => changeName(session)) : null,
           h("h3", null, t("play.menu_board")),
           item("flip", verbs.flip),
           item("copy_position", () => void copy(verbs.position())),

@@ -24,6 +24,7 @@ export function drawMoves(session, verdicts, typed) {
   line(session, 0, grid, verdicts);
   const browse = /** @type {const} */ (["first", "back", "forward", "last"]);
   const example = session.childrenOf(session.at)[0]?.move ?? session.node.move ?? "c2-c3";
+  const short = example.split(",")[0]; // the field is narrow
   fill(
     box,
     h(
@@ -64,8 +65,9 @@ export function drawMoves(session, verdicts, typed) {
           const text = input.value.trim();
           if (!text) return;
           input.value = "";
-          if (!(await typed(text))) /** @type {HTMLInputElement} */ (one("#notation")).value = text;
-          one("#notation").focus();
+          if (await typed(text)) return;
+          const now = /** @type {HTMLInputElement} */ (document.getElementById("notation"));
+          if (now?.value === "") now.value = text;
         },
       },
       h("input", {
@@ -75,7 +77,7 @@ export function drawMoves(session, verdicts, typed) {
         spellcheck: "false",
         value: kept,
         "aria-label": t("play.notation"),
-        placeholder: t("play.notation_example", { move: example }),
+        placeholder: t("play.notation_example", { move: short }),
       }),
       h("button", { type: "submit" }, t("play.go")),
     ),
@@ -135,7 +137,7 @@ function variation(session, start, verdicts) {
   const parts = [];
   for (let node = /** @type {Node | undefined} */ (start), begin = true; node; begin = false) {
     if (begin || node.ply % 2 === 1)
-      parts.push(`${Math.ceil(node.ply / 2)}.${node.ply % 2 ? "" : "…"}`);
+      parts.push(moveNumber(node));
     parts.push(button(session, node, verdicts));
     /** @type {Node[]} */
     const children = session.childrenOf(node.id);
@@ -144,6 +146,11 @@ function variation(session, start, verdicts) {
     node = children[0];
   }
   return parts;
+}
+
+/** "4." for the first player's move, "4…" for the second's. @param {Node} node */
+export function moveNumber(node) {
+  return `${Math.ceil(node.ply / 2)}${node.ply % 2 ? "." : "…"}`;
 }
 
 /** @param {Session} session @param {Node} node @param {Map<number, Verdict>} verdicts */

@@ -1,9 +1,10 @@
 /** A look back over a game: the curve of chances, the turning points, better moves. */
 
-import { toast } from "../chrome.js";
+import { complain } from "../chrome.js";
 import { curve } from "../chart.js";
 import { h } from "../dom.js";
 import { say, t } from "../language.js";
+import { moveNumber } from "./moves.js";
 import { percent } from "./words.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -41,7 +42,7 @@ export class Review {
         (/** @type {{accuracy: number | null}} */ player) => player.accuracy,
       );
     } catch (error) {
-      if (error instanceof Error) toast(error.message, "bad");
+      complain(error);
     }
     this.progress = null;
     this.redraw();
@@ -121,7 +122,7 @@ export class Review {
       h(
         "button",
         { class: "move", type: "button", onclick: () => session.go(id) },
-        `${Math.ceil(node.ply / 2)}.${node.ply % 2 ? "" : "…"} ${node.move}`,
+        `${moveNumber(node)} ${node.move}`,
       ),
       verdict ? h("span", { class: `verdict ${verdict.mark}` }, t(`review.${verdict.mark}`)) : null,
       verdict
@@ -149,7 +150,7 @@ export class Review {
                     });
                     session.go(typeof done.node === "number" ? done.node : done.node.id);
                   } catch (error) {
-                    if (error instanceof Error) toast(error.message, "bad");
+                    complain(error);
                   }
                 }
               },

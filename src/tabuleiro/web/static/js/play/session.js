@@ -2,6 +2,7 @@
 
 import { keepToken, tokenOf } from "../api.js";
 import { after } from "../board/board.js";
+import { recall, remember } from "../memory.js";
 import { Socket } from "../socket.js";
 
 /** @typedef {import("../types.js").Match} Match */
@@ -247,8 +248,10 @@ export class Session {
       if (following) this.go(this.match.current);
       this.watcher.changed();
     } else if (message.type === "rematch") {
-      const token = tokenOf(this.id); // it holds the swapped seats of the new match too
+      // The secrets hold the swapped seats of the new match too.
+      const [token, join] = [tokenOf(this.id), recall(`join.${this.id}`)];
       if (token) keepToken(message.match, token);
+      if (join) remember(`join.${message.match}`, join);
       this.watcher.rematch(message.match);
     }
   }

@@ -105,13 +105,21 @@ function sentence(session, turn) {
     ];
   }
   if (looking && node.outcome) return [say(node.outcome.text), ""];
-  if (match.result && !looking) return [resultWords(session), say(match.result.text)];
+  if (match.result && !looking) return [resultWords(session), reason(session)];
   if (match.compiling) return [t("play.compiling", { game: say(match.title) }), ""];
   if (match.thinking !== null)
     return [t("play.thinking", { name: seatName(session, match.thinking) }), note];
   if (session.mode === "move")
     return [session.mySeats.length === 2 ? toMove : t("play.your_turn"), note];
   return [toMove, session.mySeats.length ? note : t("play.watching")];
+}
+
+/** Why the game is over, unless the result says it all. @param {Session} session */
+function reason(session) {
+  const text = say(session.match.result?.text);
+  const why = /\(([^()]+)\)$/.exec(text)?.[1];
+  if (why) return why.charAt(0).toUpperCase() + why.slice(1);
+  return text === resultWords(session) ? "" : text;
 }
 
 /** Steps that are chosen by their words, such as a side and a colour. @param {Step[]} steps @param {Doing} doing */

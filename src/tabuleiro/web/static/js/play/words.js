@@ -1,7 +1,7 @@
 /** Sentences about a match, for the page and for screen readers. */
 
-import { botName } from "../fields.js";
 import { number, say, t } from "../language.js";
+import { givenName } from "../names.js";
 
 /** @typedef {import("../types.js").Piece} Piece */
 /** @typedef {import("../types.js").Player} Player */
@@ -10,14 +10,14 @@ import { number, say, t } from "../language.js";
 /** @param {Session} session @param {number} player */
 export function seatName(session, player) {
   const seat = session.match.seats[player];
-  if (seat.kind === "bot")
-    return seat.name && seat.name !== seat.bot ? seat.name : botName(seat.bot);
+  const name = givenName(seat, session.match.analysis);
+  if (name) return name;
   if (session.mySeats.includes(player)) {
     return session.mySeats.length === 2
       ? say(session.playersAt(session.at)[player].name)
       : t("seat.you");
   }
-  return seat.name || t(seat.kind === "link" ? "seat.friend" : "seat.guest");
+  return session.mySeats.length ? t("seat.friend") : say(session.playersAt(session.at)[player].name);
 }
 
 /**

@@ -1,0 +1,106 @@
+"""Pages that look at the same thing: who is here, what all hear, and changes one by one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from tabuleiro.web.match import Refusal
+from tabuleiro.web.shapes import Json
+
+log = logging.getLogger("tabuleiro.web")
+
+Answer = TypeVar("Answer")
+Given = ParamSpec("Given")
+
+
+class Page(Protocol):
+    """A connected page."""
+
+    seats: tuple[int, ...]
+    owner: bool
+
+    def send(self, message: Json) -> None:
+        """Queue a message."""
+
+    def close(self, code: int) -> None:
+        """End the connection."""
+
+
+class Gathering:
+    """The pages that are here, and what goes on for them."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.pages: set[Page] = set()
+        self.closed = False
+        self.lock = asyncio.Lock()
+        """Held while something changes."""
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def tell(self, message: Json, but: Page | None = None) -> None:
+        """Send a message to every page."""
+        for page in self.pages:
+            if page is not but:
+                page.send(message)
+
+    def send_away(self, code: int) -> None:
+        """End all connections; nothing changes any more."""
+        self.closed = True
+        for page in self.pages:
+            page.close(code)
+        self.pages.clear()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing goes on."""
+        return not self.pages and not self._tasks
+
+    async def rest(self) -> None:
+        """Wait until nothing goes on any more, if nobody is here."""
+        while not self.pages and self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def keep(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Do something alone and to its end, whatever happens to whoever asked for it."""
+
+        async def locked() -> Answer:
+            async with self.lock:
+                return await work
+
+        if self.closed:
+            work.close()
+            raise Refusal("unknown", "the match was removed")
+        task = asyncio.create_task(locked())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Begin something that nobody waits for."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._forget)
+        return task
+
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("%s: %s", self.name, task.exception())
+
+
+Where = TypeVar("Where", bound=Gathering)
+
+
+def whole(
+    method: Callable[Concatenate[Where, Given], Coroutine[Any, Any, Answer]],
+) -> Callable[Concatenate[Where, Given], Coroutine[Any, Any, Answer]]:
+    """A change that is made alone and to its end, whatever happens to whoever asked for it."""
+
+    async def done(here: Where, /, *given: Given.args, **named: Given.kwargs) -> Answer:
+        return await here.keep(method(here, *given, **named))
+
+    done.__doc__ = method.__doc__
+    return done
