@@ -4,8 +4,9 @@
 
 Warm: seconds until a fresh process has played one random game (best and median), until it has the
 first move of the bot `easy` (best), and until the command `tabuleiro perft GAME 1` has ended
-(best). Cold: seconds to compile each template with an empty cache directory, the import of the compiler included. A row for each compilation of a game.
-With --cpu all of it is processor time, which other work on the machine disturbs less.
+(best). Cold: seconds to compile each template with an empty cache directory, the import of the
+compiler included. A row for each compilation of a game. With --cpu all of it is processor time,
+which other work on the machine disturbs less.
 """
 
 from __future__ import annotations
