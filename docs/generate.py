@@ -24,24 +24,11 @@ ROOT = Path(__file__).parents[1]
 
 def on_config(config: Any) -> Any:
     """Give every game its place in the contents."""
-    config.nav = _existing(config.nav, Path(config.docs_dir))
     for section in config.nav:
         if "Games" in section:
             pages = [{game.title.en: f"games/{game.name}.md"} for game in games()]
             section["Games"][1:1] = pages
     return config
-
-
-def _existing(entry: Any, folder: Path) -> Any:
-    """The contents without pages that are not written yet."""
-    made = ("games/index.md", "settings.md", "changes.md")
-    if isinstance(entry, list):
-        kept = [_existing(each, folder) for each in entry]
-        return [each for each in kept if each]
-    if isinstance(entry, dict):
-        kept = {title: _existing(each, folder) for title, each in entry.items()}
-        return {title: each for title, each in kept.items() if each}
-    return entry if entry in made or (folder / entry).exists() else None
 
 
 def on_files(files: Files, config: Any) -> Files:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+from pathlib import Path
+
 import pytest
 
 import tabuleiro
@@ -13,7 +17,7 @@ from tabuleiro import (
     UnknownGame,
     UnknownOption,
 )
-from tabuleiro.game import all_games, make_game
+from tabuleiro.game import GROUP, all_games, installed, make_game
 from tabuleiro.games import shobu
 from tabuleiro.games.base import Option, Text
 
@@ -236,3 +240,19 @@ def test_clicks() -> None:
     assert names == ["e2", "e3"]
     assert game.step_text(start, action) == "e2-e3a"
     assert game.read_step(start, "nonsense") is None
+
+
+def test_games_that_come_and_go_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Packages are looked up once, and again when a place where they are has changed."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert tabuleiro.game_names() == GAMES
+    first = installed(GROUP)
+    assert installed(GROUP) is first
+    facts = tmp_path / "tictactoe-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: tictactoe\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text("[tabuleiro.games]\ntictactoe = tictactoe\n")
+    os.utime(tmp_path, (1, 1))  # a clock may be too coarse to tell
+    assert tabuleiro.game_names() == (*GAMES, "tictactoe")
+    shutil.rmtree(facts)
+    assert tabuleiro.game_names() == GAMES

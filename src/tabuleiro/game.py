@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+import os
 import random
+import sys
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from tabuleiro.errors import InvalidPosition, TabuleiroError, UnknownGame, UnknownOption
@@ -46,7 +48,7 @@ MAX_PLIES = Option(
 
 def game_names() -> tuple[str, ...]:
     """The names of all installed games."""
-    return tuple(sorted(_entry_points()))
+    return tuple(sorted(installed(GROUP)))
 
 
 def game(name: str, /, *, seed: int | None = None, **options: object) -> Game:
@@ -56,7 +58,7 @@ def game(name: str, /, *, seed: int | None = None, **options: object) -> Game:
 
 def make_game(name: str, options: Mapping[str, object], seed: int | None = None) -> Game:
     """The same for options that a user wrote, whatever their names."""
-    found = _entry_points()
+    found = installed(GROUP)
     if name not in found:
         raise UnknownGame(f"there is no game {name!r}; accepted: {', '.join(sorted(found))}")
     try:
@@ -77,8 +79,22 @@ def all_games() -> list[Game]:
     return found
 
 
-def _entry_points() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
+def installed(group: str) -> Mapping[str, EntryPoint]:
+    """What installed packages offer under a name; looked up again when packages come or go."""
+    return _scan(group, tuple((place, _changed(place)) for place in sys.path))
+
+
+@lru_cache(maxsize=8)
+def _scan(group: str, places: tuple[tuple[str, int], ...]) -> Mapping[str, EntryPoint]:
+    return MappingProxyType({point.name: point for point in entry_points(group=group)})
+
+
+def _changed(place: str) -> int:
+    """When a folder last got or lost a file; a package that is installed is one."""
+    try:
+        return os.stat(place or os.curdir).st_mtime_ns
+    except OSError:
+        return 0
 
 
 class Game:

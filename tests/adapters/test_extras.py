@@ -30,6 +30,18 @@ import {module}
             "rl",
             "tabuleiro.adapters.rendering.pixels(tabuleiro.game('shobu').start())",
         ),
+        (
+            "pandas",
+            "tabuleiro.matches.result",
+            "pandas",
+            "tabuleiro.matches.result.Result.to_pandas(None)",
+        ),
+        (
+            "distributed",
+            "tabuleiro.matches.cluster",
+            "cluster",
+            "tabuleiro.matches.cluster.Cluster(None, '127.0.0.1:1')",
+        ),
     ],
 )
 def test_the_answer_names_the_command(library: str, module: str, extra: str, rest: str) -> None:

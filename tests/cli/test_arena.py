@@ -56,6 +56,7 @@ def arena(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         ("fanorona easy --ladder speed=1..3", "'easy' has no setting 'speed'"),
         ("fanorona easy hard --openings none.txt", "the openings 'none.txt' cannot be read"),
         ("fanorona easy hard --openings 9999", "openings cannot be 9999 turns long"),
+        ("fanorona easy hard --openings -3", "openings cannot be -3 turns long"),
         ("fanorona easy hard --balance 2", "the balance of openings cannot be 2"),
         ("fanorona easy hard --workers 0", "there cannot be 0 workers; accepted: 1 to 1024"),
         ("fanorona easy hard --patience 0", "the patience cannot be 0 seconds"),
@@ -74,9 +75,9 @@ def test_odd_requests(
     assert main(["arena", *words.split()]) == 2
     output, errors = capsys.readouterr()
     assert output == ""
-    last = errors.splitlines()[-1]
-    assert last.startswith("tabuleiro: ")
-    assert sentence in last
+    (said,) = errors.splitlines()
+    assert said.startswith("tabuleiro: ")
+    assert sentence in said
     assert not list(tmp_path.iterdir())
 
 
@@ -111,7 +112,8 @@ def test_directories_of_others_are_left_alone(
         assert main(["arena", *words]) == 2
         output, errors = capsys.readouterr()
         assert output == ""
-        return str(errors.splitlines()[-1])
+        (said,) = errors.splitlines()
+        return str(said)
 
     assert main(["arena", *FEW, "--out", "out"]) == 0
     capsys.readouterr()

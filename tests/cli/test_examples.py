@@ -32,6 +32,9 @@ def test_example(example: str, tmp_path: Path) -> None:
     if "--against" in example:
         run(tmp_path, "bench", "shobu", "--save", "before.json", "--seconds", "0.05")
     words = shlex.split(example)
+    if words[0] == "export":
+        few = ("--games", "4", "--openings", "0", "--no-report")
+        run(tmp_path, "arena", "shobu", "random", "random", *few, "--out", words[1])
     if words[0] in ("review", "watch"):
         (tmp_path / "game.txt").write_text('[Game "shobu"]\n\n1. c1-c2,f1-f2\n')
     assert run(tmp_path, *words, *SHORT.get(words[0], []))

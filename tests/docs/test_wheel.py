@@ -32,6 +32,7 @@ COMMANDS = {
     "engine": "engine shobu",
     "check-engine": "check-engine 'tabuleiro engine shobu' --patience 60",
     "arena": "arena shobu random novice --games 2 --seed 1",
+    "export": "arena cifra random random --games 2 --openings 0 --out a && tabuleiro export a 1",
     "reproduce": "reproduce cifra --games 2 --workers 1",
 }
 """Each command in a quick form; `web` is tested below."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-
 import pytest
+from evaluations import check_compiled, check_weights_and_bots, flipped, open_positions, value
 
 import tabuleiro
 from tabuleiro import Game, Position
-from tabuleiro.bots.presets import make_bot, presets, read_weights, weight_sets
-from tabuleiro.kernel.searcher import Root, Searcher
+from tabuleiro.bots.presets import weight_sets
 
 SIGNED = ("pieces", "free", "mobility", "captures", "links", "centre", "advance", "runner")
 OPTIONS: tuple[dict[str, object], ...] = ({}, {"side": 3, "first": "red"}, {"side": 6})
@@ -21,31 +18,6 @@ def position(diagram: str, mover: str = "b") -> Position:
     rows = [line.replace(" ", "") for line in diagram.strip().splitlines()]
     game = tabuleiro.game("aboyne", side=len(rows[0]))
     return game.position("/".join(rows) + " " + mover)
-
-
-def value(here: Position, **weights: int) -> int:
-    game = here.game
-    numbers = [weights.get(term, 0) for term in game.terms]
-    return int(game.evaluation.evaluate(game.board, here.state(), numbers))
-
-
-def flipped(here: Position) -> Position:
-    """The same stones with the other side to move."""
-    state = here.state()
-    state.player = 1 - state.player
-    return Position(here.game, state)
-
-
-def open_positions(game: Game, seed: int, count: int) -> Iterator[Position]:
-    """Positions of random games that are not over."""
-    chance = random.Random(seed)
-    here = game.start()
-    while count:
-        if here.outcome is not None:
-            here = game.start()
-        yield here
-        count -= 1
-        here = here.step(chance.choice(here.steps))
 
 
 # Blue's goal is c5, Red's is c1; the rows are e to a from the top, worth 1, 2, 3, 2, 1.
@@ -235,31 +207,13 @@ def blocked_at_the_goal(game: Game) -> Position:
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_compiled_is_plain(options: dict[str, object]) -> None:
-    """Of all positions one turn ahead the best and, with negative weights, the worst."""
     game = tabuleiro.game("aboyne", repetition="none", **options)
-    searcher = Searcher(game.engine, 1)
     guarded = blocked_at_the_goal(game)
     assert all(value(guarded.step(action), guard=1) == 100 for action in guarded.steps)
     assert all(value(guarded.step(action), pieces=1) == -100 for action in guarded.steps)
-    for here in [guarded, *list(open_positions(game, 4, 60))[::6]]:
-        after = [here.step(action) for action in here.steps]
-        if any(there.outcome is not None for there in after):
-            continue
-        for term in game.terms:
-            values = [value(there, **{term: 1}) for there in after]
-            for weight in (3, -3):
-                weights = [weight * (name == term) for name in game.terms]
-                best = max(-weight * each for each in values)
-                assert searcher.minimax(Root(here.state()), weights, 1) == best
+    check_compiled(game, [guarded, *list(open_positions(game, 4, 60))[::6]], least=5)
 
 
 def test_weights_and_bots() -> None:
-    game = tabuleiro.game("aboyne")
-    sets = weight_sets(game)
-    assert sets["material"] == {"pieces": 1}
-    for name in sets:
-        assert read_weights(game, name) == sets[name]
-    names = {f"classic-f{i}" for i in range(1, 9)}
-    assert {name for name in presets(game) if name.startswith("classic")} == names
-    for name in names:
-        assert make_bot(game, name, seed=1).choose(game.start()) in game.start().legal_moves
+    classics = [f"f{number}" for number in range(1, 9)]
+    check_weights_and_bots(tabuleiro.game("aboyne"), {"pieces": 1}, classics)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-
 import pytest
+from evaluations import check_compiled, check_weights_and_bots, flipped, open_positions, value
 
 import tabuleiro
 from tabuleiro import Game, Position
-from tabuleiro.bots.presets import make_bot, presets, read_weights, weight_sets
-from tabuleiro.kernel.searcher import Root, Searcher
 
 SIGNED = ("pieces", "goals", "advance", "reach", "runners", "finish", "numbers", "king")
 HALVES = "WWWWW/WWWWW/WW.BB/BBBBB/BBBBB"
@@ -37,33 +33,6 @@ def position(rows: str, mover: str = "w", numbers: str = "", **options: object) 
     tiles = game.start().text.split()[1]
     fields = ["/".join(rows.split()), tiles, "top", mover, "/".join(numbers.split())]
     return game.position(" ".join(fields))
-
-
-def value(here: Position, **weights: int) -> int:
-    game = here.game
-    numbers = [weights.get(term, 0) for term in game.terms]
-    return int(game.evaluation.evaluate(game.board, here.state(), numbers))
-
-
-def flipped(here: Position) -> Position:
-    """The same pieces with the other side to move."""
-    state = here.state()
-    state.player = 1 - state.player
-    state.mine, state.theirs = state.theirs, state.mine
-    return Position(here.game, state)
-
-
-def open_positions(game: Game, seed: int, count: int) -> Iterator[Position]:
-    """Positions of random games that are not over, and in which sides have been chosen."""
-    chance = random.Random(seed)
-    here = game.start()
-    while count:
-        if here.outcome is not None:
-            here = game.start()
-        if here.view.pieces:
-            yield here
-            count -= 1
-        here = here.step(chance.choice(here.steps))
 
 
 # White has arrived on a1; its other goal cells are b1 to e1, Blue's are those of row 5.
@@ -234,28 +203,10 @@ def test_before_the_choice_all_is_even(options: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_compiled_is_plain(options: dict[str, object]) -> None:
-    """Of all positions one turn ahead the best and, with negative weights, the worst."""
     game = tabuleiro.game("cifra", repetition="none", **options)
-    searcher = Searcher(game.engine, 1)
-    for here in list(open_positions(game, 4, 600))[::60]:
-        after = [here.step(action) for action in here.steps]
-        if any(there.outcome is not None for there in after):
-            continue
-        for term in game.terms:
-            values = [value(there, **{term: 1}) for there in after]
-            for weight in (3, -3):
-                weights = [weight * (name == term) for name in game.terms]
-                best = max(-weight * each for each in values)
-                assert searcher.minimax(Root(here.state()), weights, 1) == best
+    check_compiled(game, list(open_positions(game, 4, 600))[::60], least=5)
 
 
 def test_weights_and_bots() -> None:
-    game = tabuleiro.game("cifra")
-    sets = weight_sets(game)
-    assert sets["material"] == {"pieces": 1, "goals": 1}
-    for name in sets:
-        assert read_weights(game, name) == sets[name]
-    found = {name for name in presets(game) if name.startswith("classic")}
-    assert found == {"classic-easy", "classic-medium", "classic-hard"}
-    for name in found:
-        assert make_bot(game, name, seed=1).choose(game.start()) in game.start().legal_moves
+    material = {"pieces": 1, "goals": 1}
+    check_weights_and_bots(tabuleiro.game("cifra"), material, ["easy", "medium", "hard"])

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-import random
-from collections.abc import Iterator
 
 import pytest
+from evaluations import check_compiled, check_weights_and_bots, flipped, open_positions, value
 
 import tabuleiro
-from tabuleiro import Game, Position
-from tabuleiro.bots.presets import make_bot, presets, read_weights, weight_sets
-from tabuleiro.kernel.searcher import Root, Searcher
+from tabuleiro import Position
+from tabuleiro.bots.presets import presets
 
 SIGNED = ("pieces", "mobility", "hunt", "lead")
 OPTIONS: tuple[dict[str, object], ...] = (
@@ -27,31 +25,6 @@ def position(diagram: str, mover: str = "w") -> Position:
     rows = [line.replace(" ", "") for line in diagram.strip().splitlines()]
     game = tabuleiro.game("fanorona", width=len(rows[0]), height=len(rows))
     return game.position("/".join(rows) + " " + mover)
-
-
-def value(here: Position, **weights: int) -> int:
-    game = here.game
-    numbers = [weights.get(term, 0) for term in game.terms]
-    return int(game.evaluation.evaluate(game.board, here.state(), numbers))
-
-
-def flipped(here: Position) -> Position:
-    """The same stones with the other side to move."""
-    state = here.state()
-    state.player = 1 - state.player
-    return Position(here.game, state)
-
-
-def open_positions(game: Game, seed: int, count: int) -> Iterator[Position]:
-    """Positions of random games that are not over, at the start of a turn and inside one."""
-    chance = random.Random(seed)
-    here = game.start()
-    while count:
-        if here.outcome is not None:
-            here = game.start()
-        yield here
-        count -= 1
-        here = here.step(chance.choice(here.steps))
 
 
 # a5 and b4 are strong points on one line; c2 and e2 are weak and have no diagonals.
@@ -227,46 +200,22 @@ def test_terms_add_up() -> None:
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_compiled_is_plain(options: dict[str, object]) -> None:
-    """Of all positions one turn ahead the best and, with negative weights, the worst."""
     game = tabuleiro.game("fanorona", repetition="none", no_capture_limit=0, **options)
-    searcher = Searcher(game.engine, 1)
-    checked = 0
-    for here in open_positions(game, 4, 60):
-        after = [here.play(move) for move in here.legal_moves] if here.turn_is_over else []
-        if not after or any(there.outcome is not None for there in after):
-            continue
-        checked += 1
-        for term in game.terms:
-            for weight in (3, -3):
-                weights = [weight * (name == term) for name in game.terms]
-                best = max(-value(there, **{term: weight}) for there in after)
-                assert searcher.minimax(Root(here.state()), weights, 1) == best
-    assert checked > 10
+    check_compiled(game, open_positions(game, 4, 60), least=11)
 
 
 def test_weights_and_bots() -> None:
     game = tabuleiro.game("fanorona")
-    sets = weight_sets(game)
-    assert sets["material"] == {"pieces": 1}
-    assert "best" in sets
-    for name in sets:
-        assert read_weights(game, name) == sets[name]
-    classic = {name: preset for name, preset in presets(game).items() if "classic" in name}
-    depths = {name.removeprefix("classic-"): p.settings.get("depth") for name, p in classic.items()}
-    assert depths == {
+    depths = {
         "very-easy": 2,
         "easy": 2,
         "defensive-easy": 2,
         "defensive-hard": 4,
         "aggressive-easy": 2,
         "aggressive-hard": 4,
-        "mcts-100": None,
-        "mcts-1000": None,
-        "mcts-evaluation": None,
     }
-    iterations = [preset.settings.get("iterations") for preset in classic.values()]
-    assert iterations[-3:] == [100, 1000, 2000]
-    for name, preset in classic.items():
-        assert preset.text.en
-        assert preset.text.pt
-        assert make_bot(game, name, seed=1).choose(game.start()) in game.start().legal_moves
+    iterations = {"mcts-100": 100, "mcts-1000": 1000, "mcts-evaluation": 2000}
+    check_weights_and_bots(game, {"pieces": 1}, [*depths, *iterations])
+    for key, values in (("depth", depths), ("iterations", iterations)):
+        for name, wanted in values.items():
+            assert presets(game)[f"classic-{name}"].settings[key] == wanted

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-
 import pytest
+from evaluations import check_compiled, check_weights_and_bots, flipped, open_positions, value
 
 import tabuleiro
-from tabuleiro import Game, Position
-from tabuleiro.bots.presets import make_bot, presets, read_weights, weight_sets
-from tabuleiro.kernel.searcher import Root, Searcher
+from tabuleiro import Position
 
 SIGNED = ("pieces", "reserve", "ready", "stacks", "captives", "mobility", "reach", "attacks")
 OPTIONS: tuple[dict[str, object], ...] = (
@@ -24,31 +20,6 @@ def position(diagram: str, rest: str = "A 0 0") -> Position:
     """A position from a diagram whose size is the board's."""
     rows = [",".join(line.split()) for line in diagram.strip().splitlines()]
     return tabuleiro.game("focus", size=len(rows)).position(f"{'/'.join(rows)} {rest}")
-
-
-def value(here: Position, **weights: int) -> int:
-    game = here.game
-    numbers = [weights.get(term, 0) for term in game.terms]
-    return int(game.evaluation.evaluate(game.board, here.state(), numbers))
-
-
-def flipped(here: Position) -> Position:
-    """The same stacks with the other side to move."""
-    state = here.state()
-    state.player = 1 - state.player
-    return Position(here.game, state)
-
-
-def open_positions(game: Game, seed: int, count: int) -> Iterator[Position]:
-    """Positions of random games that are not over."""
-    chance = random.Random(seed)
-    here = game.start()
-    while count:
-        if here.outcome is not None:
-            here = game.start()
-        yield here
-        count -= 1
-        here = here.step(chance.choice(here.steps))
 
 
 SMALL = """
@@ -161,29 +132,10 @@ def test_signs_and_symmetries(options: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_compiled_is_plain(options: dict[str, object]) -> None:
-    """Of all positions one turn ahead the best and, with negative weights, the worst."""
     game = tabuleiro.game("focus", repetition="none", **options)
-    searcher = Searcher(game.engine, 1)
-    for here in list(open_positions(game, 4, 150))[::30]:
-        after = [here.step(action) for action in here.steps]
-        if any(there.outcome is not None for there in after):
-            continue
-        for term in game.terms:
-            values = [value(there, **{term: 1}) for there in after]
-            for weight in (3, -3):
-                weights = [weight * (name == term) for name in game.terms]
-                best = max(-weight * each for each in values)
-                assert searcher.minimax(Root(here.state()), weights, 1) == best
+    check_compiled(game, list(open_positions(game, 4, 150))[::30], least=4)
 
 
 def test_weights_and_bots() -> None:
-    game = tabuleiro.game("focus")
-    sets = weight_sets(game)
-    assert sets["material"] == {"pieces": 1}
-    for name in sets:
-        assert read_weights(game, name) == sets[name]
-    names = {"easy", "medium", "hard", "medium-later", "hard-later", "mcts"}
-    found = {name for name in presets(game) if name.startswith("classic")}
-    assert found == {f"classic-{name}" for name in names}
-    for name in found:
-        assert make_bot(game, name, seed=1).choose(game.start()) in game.start().legal_moves
+    classics = ("easy", "medium", "hard", "medium-later", "hard-later", "mcts")
+    check_weights_and_bots(tabuleiro.game("focus"), {"pieces": 1}, classics)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-
 import pytest
+from evaluations import check_compiled, check_weights_and_bots, flipped, open_positions, value
 
 import tabuleiro
-from tabuleiro import Game, Position
-from tabuleiro.bots.presets import make_bot, presets, read_weights, weight_sets
-from tabuleiro.kernel.searcher import Root, Searcher
+from tabuleiro import Position
+from tabuleiro.bots.presets import presets
 
 SIGNED = ("pieces", "mobility", "threats", "weakest")
 
@@ -21,31 +18,6 @@ def position(diagram: str, mover: str = "b", **options: object) -> Position:
     boards = [[row[side] for row in halves[y : y + 4]] for y in (0, 4) for side in (0, 1)]
     text = " ".join("/".join(board) for board in boards)
     return tabuleiro.game("shobu", **options).position(f"{text} {mover}")
-
-
-def value(here: Position, **weights: int) -> int:
-    game = here.game
-    numbers = [weights.get(term, 0) for term in game.terms]
-    return int(game.evaluation.evaluate(game.board, here.state(), numbers))
-
-
-def flipped(here: Position) -> Position:
-    """The same stones with the other side to move."""
-    state = here.state()
-    state.player = 1 - state.player
-    return Position(here.game, state)
-
-
-def open_positions(game: Game, seed: int, count: int) -> Iterator[Position]:
-    """Positions of random games that are not over, at the start of a turn and inside one."""
-    chance = random.Random(seed)
-    here = game.start()
-    while count:
-        if here.outcome is not None:
-            here = game.start()
-        yield here
-        count -= 1
-        here = here.step(chance.choice(here.steps))
 
 
 # Black can push off h8 (f8-h8, after b2-d2) and b3 (b2-b4, after h1-h3), not f3, which f1-f3 would
@@ -253,35 +225,13 @@ def test_terms_add_up() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"first": "white"}], ids=str)
 def test_compiled_is_plain(options: dict[str, object]) -> None:
-    """Of all positions one turn ahead the best and, with negative weights, the worst."""
     game = tabuleiro.game("shobu", repetition="none", **options)
-    searcher = Searcher(game.engine, 1)
-    checked = 0
-    for here in open_positions(game, 4, 60):
-        after = [middle.step(b) for middle in map(here.step, here.steps) for b in middle.steps]
-        if not here.turn_is_over or any(there.outcome is not None for there in after):
-            continue
-        checked += 1
-        for term in game.terms:
-            for weight in (3, -3):
-                weights = [weight * (name == term) for name in game.terms]
-                best = max(-value(there, **{term: weight}) for there in after)
-                assert searcher.minimax(Root(here.state()), weights, 1) == best
-    assert checked > 10
+    check_compiled(game, open_positions(game, 4, 60), least=11)
 
 
 def test_weights_and_bots() -> None:
     game = tabuleiro.game("shobu")
-    sets = weight_sets(game)
-    assert sets["material"] == {"pieces": 1}
-    assert "best" in sets
-    for name in sets:
-        assert read_weights(game, name) == sets[name]
-    classic = {name: preset for name, preset in presets(game).items() if "classic" in name}
-    assert list(classic) == [f"classic-{level}" for level in range(5)]
-    assert [classic[name].settings.get("depth") for name in classic] == [None, 1, 2, 3, 3]
-    assert classic["classic-4"].settings["opening"] == {"turns": 5, "depth": 2}
-    for name, preset in classic.items():
-        assert preset.text.en
-        assert preset.text.pt
-        assert make_bot(game, name, seed=1).choose(game.start()) in game.start().legal_moves
+    check_weights_and_bots(game, {"pieces": 1}, map(str, range(5)))
+    classics = [presets(game)[f"classic-{level}"].settings for level in range(5)]
+    assert [settings.get("depth") for settings in classics] == [None, 1, 2, 3, 3]
+    assert classics[4]["opening"] == {"turns": 5, "depth": 2}

@@ -14,6 +14,9 @@ from typing import Any
 
 import pytest
 
+from tabuleiro.errors import JobFailed
+from tabuleiro.matches.cluster import Cluster as Client
+from tabuleiro.matches.settings import Settings
 from tabuleiro.matches.store import Store
 
 Start = Callable[..., subprocess.Popen[str]]
@@ -62,15 +65,32 @@ def cluster(site: Path, tmp_path: Path) -> Iterator[Cluster]:
     made.end()
 
 
+def wait_for_games(process: subprocess.Popen[str], directory: Path, count: int) -> None:
+    """Until so many games of a command that still runs are on disk."""
+    found = 0
+    while found < count:
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+        if Store.exists(directory):
+            with Store.open(directory) as store:
+                found = len(store.numbers())
+
+
+def start_on(cluster: Cluster, command: Start, out: Path) -> subprocess.Popen[str]:
+    """A command that has some games on a cluster behind it and some before it."""
+    cluster.worker()
+    process = command(*SETTINGS, "--cluster", cluster.address, "--out", out.name)
+    wait_for_games(process, out, 3)
+    return process
+
+
 def test_a_killed_worker_costs_nothing(
     cluster: Cluster, command: Start, arena: Run, played: Games, tmp_path: Path
 ) -> None:
     workers = [cluster.worker(), cluster.worker()]
     out = tmp_path / "out"
     process = command(*SEARCHING, "--cluster", cluster.address, "--out", str(out), "--json")
-    while process.poll() is None and not (Store.exists(out) and _count(out) >= 6):
-        time.sleep(0.02)
-    assert process.poll() is None, process.communicate()
+    wait_for_games(process, out, 6)
     workers[0].kill()
     output, errors = process.communicate(timeout=120)
     assert process.returncode == 0, errors
@@ -85,19 +105,11 @@ def test_a_killed_worker_costs_nothing(
     assert played(tmp_path / "here") == games
 
 
-def _count(directory: Path) -> int:
-    with Store.open(directory) as store:
-        return len(store.numbers())
-
-
 def test_ctrl_c_and_the_command_that_goes_on(
     cluster: Cluster, command: Start, arena: Run, played: Games, tmp_path: Path
 ) -> None:
-    cluster.worker()
     out = tmp_path / "out"
-    process = command(*SETTINGS, "--cluster", cluster.address, "--out", "out")
-    while process.poll() is None and not (Store.exists(out) and _count(out) >= 3):
-        time.sleep(0.02)
+    process = start_on(cluster, command, out)
     process.send_signal(signal.SIGTERM)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130, errors
@@ -112,11 +124,8 @@ def test_ctrl_c_and_the_command_that_goes_on(
 def test_a_scheduler_that_dies(
     cluster: Cluster, command: Start, arena: Run, played: Games, tmp_path: Path
 ) -> None:
-    cluster.worker()
     out = tmp_path / "out"
-    process = command(*SETTINGS, "--cluster", cluster.address, "--out", "out")
-    while process.poll() is None and not (Store.exists(out) and _count(out) >= 3):
-        time.sleep(0.02)
+    process = start_on(cluster, command, out)
     cluster.processes[0].kill()
     _, errors = process.communicate(timeout=120)
     assert process.returncode == 1
@@ -128,6 +137,16 @@ def test_a_scheduler_that_dies(
     done = arena("--resume", "--no-report", "--out", "out")
     assert done.returncode == 0, done.stderr
     assert len(played(out)) == 24
+
+
+def test_a_cluster_without_workers(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("tabuleiro.matches.cluster.WORKERS", 1)
+    monkeypatch.setattr("tabuleiro.matches.cluster.CONNECT", 30)  # it may still be starting
+    with pytest.raises(JobFailed, match="has no workers; start some with `dask worker tcp:"):
+        Client(Settings("fanorona", ("random", "random")), cluster.address)
+    assert f"no worker is at {cluster.address} yet; waiting 1 seconds for one" in caplog.messages
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "rubbish", "x://y"])

@@ -26,6 +26,10 @@ def test_in_a_gauntlet_the_first_plays_the_others() -> None:
 
 
 def test_a_ladder_varies_the_first_bot() -> None:
+    assert settings("hard,nodes=9,error=3", ladder="nodes=1,2").rungs == (
+        "hard,error=3,nodes=1",
+        "hard,error=3,nodes=2",
+    )
     found = settings("hard", "random", ladder="depth=1..3")
     assert found.players == ("hard,depth=1", "hard,depth=2", "hard,depth=3", "random")
     assert len(found.pairings) == 6

@@ -49,9 +49,9 @@ def test_no_game_is_there_twice(store: Store) -> None:
 
 def test_games_that_are_the_same_are_counted(store: Store) -> None:
     store.add([(OPENING, game(number, number // 2)) for number in range(3)])
-    assert store.repeats() == 1  # 0 and 2; in 1 the seats are swapped
+    assert store.different() == 2  # 0 and 2 are alike; in 1 the seats are swapped
     store.add([(OPENING._replace(number=1, moves=""), game(4, 2)._replace(opening=1))])
-    assert store.repeats() == 1
+    assert store.different() == 3
 
 
 def test_plies_know_whose_they_are(store: Store) -> None:

@@ -147,5 +147,5 @@ def root(
 
 # In the order in which `--help` lists them.
 from tabuleiro.cli import web, games, rules, show, play, watch, bots, hint, analyse, review  # noqa: E402, F401, I001
-from tabuleiro.cli import arena, elo, sprt, reproduce  # noqa: E402, F401
+from tabuleiro.cli import arena, export, elo, sprt, reproduce  # noqa: E402, F401
 from tabuleiro.cli import perft, bench, engine, check_engine, warm_up  # noqa: E402, F401

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -197,9 +199,17 @@ def arena(
     asked = {key: value for key, value in given.items() if value is not None}
     settings, home = settle(asked, directory, resume)
     where = cluster or _workers(workers)
-    note(f"{settings.title}: {settings.total:,} games, seed {settings.seed}, {where}, in {home}")
-    with Live(err, settings) as live:
-        result = run(settings, home, workers=workers, cluster=cluster, resume=resume, watch=live)
+    what = f"{settings.title}: {settings.total:,} games, seed {settings.seed}, {where}, in {home}"
+    with Live(err) as live:
+        result = run(
+            settings,
+            home,
+            workers=workers,
+            cluster=cluster,
+            resume=resume,
+            begin=partial(note, what),
+            watch=live,
+        )
     if json:
         print_json(result.facts())
     else:
@@ -221,7 +231,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _openings(text: str, name: str | None, option: list[str] | None) -> int | tuple[str, ...]:
-    if text.isascii() and text.isdecimal():
+    if re.fullmatch(r"-?[0-9]+", text):
         return int(text)
     if name is None:
         raise InvalidOption("openings from a file need the GAME that they are of")

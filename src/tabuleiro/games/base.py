@@ -34,10 +34,11 @@ the cells that it touches with a `-` between.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from tabuleiro.errors import InvalidOption
+from tabuleiro.errors import InvalidOption, InvalidPosition
 
 Value = bool | int | float | str
 Language = Literal["en", "pt"]
@@ -248,6 +249,23 @@ class View:
     note: Text | None = field(default=None)
 
 
+def captured_trays(width: float, height: float, below: int = 1) -> tuple[Tray, Tray]:
+    """Trays for the lost pieces: those of one player below the board, of the other above."""
+    middle = width / 2
+    return (
+        Tray("captured", below, middle, height + 0.9),
+        Tray("captured", 1 - below, middle, -0.6),
+    )
+
+
+def read_side(text: str, letters: Sequence[str], what: str = "the side to move") -> int:
+    """Which of the sides' letters a field of a position is."""
+    for side, letter in enumerate(letters):
+        if text.lower() == letter.lower():
+            return side
+    raise InvalidPosition(f"{what} cannot be {text!r}; accepted: {', '.join(letters)}")
+
+
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -256,11 +274,17 @@ def grid_name(x: int, y: int, height: int) -> str:
     return LETTERS[x] + str(height - y)
 
 
-def grid_place(text: str, width: int, height: int) -> tuple[int, int] | None:
-    """The column and the row of the place that a text names; None if the grid has none such."""
+def grid_cell(text: str, width: int, height: int) -> int | None:
+    """The cell that a text names, counted along the rows from the top; None if there is none."""
     if text[:1] in tuple(LETTERS[:width]) and text[1:] in map(str, range(1, height + 1)):
-        return LETTERS.index(text[0]), height - int(text[1:])
+        return (height - int(text[1:])) * width + LETTERS.index(text[0])
     return None
+
+
+def grid_text(letters: Sequence[str], width: int) -> str:
+    """A letter for each cell as rows with strokes between."""
+    rows = ("".join(letters[p : p + width]) for p in range(0, len(letters), width))
+    return "/".join(rows)
 
 
 def grid_labels(width: int, height: int) -> tuple[Label, ...]:

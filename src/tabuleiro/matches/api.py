@@ -69,7 +69,7 @@ def arena(
     if seed is not None:
         given["seed"] = seed
     settings, directory = settle(given, None if out is None else Path(out), resume)
-    with Live(message_console(), settings, shown=progress) as watch:
+    with Live(message_console(), shown=progress) as watch:
         return run(
             settings, directory, workers=workers, cluster=cluster, resume=resume, watch=watch
         )

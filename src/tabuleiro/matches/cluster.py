@@ -13,10 +13,13 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from typing import Any
 
 from tabuleiro.errors import JobFailed, TabuleiroError
+from tabuleiro.extras import require
 from tabuleiro.matches.executor import POLL, Finished
 from tabuleiro.matches.play import Table
 from tabuleiro.matches.settings import Settings
 from tabuleiro.version import VERSION
+
+log = logging.getLogger("tabuleiro")
 
 CONNECT = 5.0
 """Seconds that a scheduler has to answer."""
@@ -34,12 +37,7 @@ class Cluster:
     """A client of a scheduler that is there already. What its dead workers had is played again."""
 
     def __init__(self, settings: Settings, address: str) -> None:
-        try:
-            import distributed
-        except ImportError:
-            raise JobFailed(
-                "a cluster needs Dask, which is not installed; try tabuleiro[cluster]"
-            ) from None
+        distributed = require("distributed", "cluster")
         try:
             with ThreadPoolExecutor(1) as thread:  # a notebook has an event loop in this one
                 thread.submit(asyncio.run, asyncio.wait_for(_greet(address), CONNECT)).result()
@@ -55,8 +53,9 @@ class Cluster:
         self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._futures: dict[str, Any] = {}
         self._failure: TabuleiroError | None = None
-        connect: Any = distributed.Client
-        self._client = connect(address, timeout=CONNECT, set_as_default=False)
+        self._client = distributed.Client(address, timeout=CONNECT, set_as_default=False)
+        if not self._client.nthreads():
+            log.warning("no worker is at %s yet; waiting %.0f seconds for one", address, WORKERS)
         try:
             self._client.wait_for_workers(1, timeout=WORKERS)
             self._warm_up()

@@ -13,7 +13,6 @@ from rich.table import Table
 from rich.text import Text
 
 from tabuleiro.matches.ratings import ratings
-from tabuleiro.matches.settings import Settings
 from tabuleiro.matches.standings import Standings
 from tabuleiro.matches.statistics import Estimate, Tally, superiority
 from tabuleiro.matches.writers import elo_text, percent
@@ -28,18 +27,14 @@ CROSS = 10
 class Live:
     """A table and a bar that follow the games; nothing where nobody looks."""
 
-    def __init__(self, console: Console, settings: Settings, shown: bool = True) -> None:
+    def __init__(self, console: Console, shown: bool = True) -> None:
         self._live = rich.live.Live(
             console=console, auto_refresh=False, transient=True, vertical_overflow="crop"
         )
         self._shown = shown and (console.is_terminal or console.is_jupyter)
         self._next = 0.0
-        self._settings = settings
 
     def __enter__(self) -> Live:
-        if self._shown:
-            self._live.start()
-            self(Standings(self._settings))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -49,6 +44,7 @@ class Live:
     def __call__(self, standings: Standings) -> None:
         """Show how things stand, unless that was done a moment ago."""
         if self._shown and monotonic() >= self._next:
+            self._live.start()  # the first time
             self._live.update(view(standings), refresh=True)
             self._next = monotonic() + EVERY
 

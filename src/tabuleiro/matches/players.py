@@ -37,13 +37,14 @@ class Players:
             self.close()
             self._game = game
         bot = self._bots.get(player)
-        if bot is None:
-            bot = self._bots[player] = make_bot(game, self.text(game, player), seed)
-        elif hasattr(bot, "new_game"):
+        if bot is not None and hasattr(bot, "new_game"):
             bot.new_game(seed)
         else:
-            _close(bot)
+            if bot is not None:
+                _close(bot)
             bot = self._bots[player] = make_bot(game, self.text(game, player), seed)
+            for template in _templates(bot):  # so that its first turn does not pay for it
+                game.engine.compile(template)
         self._bots.move_to_end(player)
         if len(self._bots) > KEPT:
             _close(self._bots.popitem(last=False)[1])
@@ -67,7 +68,7 @@ class Players:
         needed = set()
         for text in dict.fromkeys(texts):
             bot = make_bot(game, text, 0)
-            needed |= {template for kind, template in TEMPLATES.items() if isinstance(bot, kind)}
+            needed |= _templates(bot)
             _close(bot)
         return needed
 
@@ -91,6 +92,10 @@ def with_limit(game: Game, text: str, limit: str) -> str:
         known = settings_of(preset.settings.get("algorithm"))
         limit = ",".join(part for part in limit.split(",") if part.partition("=")[0] in known)
     return f"{text},{limit}" if limit else text
+
+
+def _templates(bot: Bot) -> set[str]:
+    return {template for kind, template in TEMPLATES.items() if isinstance(bot, kind)}
 
 
 def _close(bot: Bot) -> None:

@@ -29,7 +29,8 @@ STEADY = 1e-9
 class Rating:
     """A player's Elo among all.
 
-    The main group are players who have all scored against each other, directly or in a circle.
+    The main group are players who have all scored against each other, directly or in a circle: the
+    largest such group, or of equally large ones the one that most others can be compared with.
     Whoever won (or lost) everything against it has a bound alone; whoever cannot be compared with
     it has nothing.
     """
@@ -60,7 +61,9 @@ def ratings(
         return []
     beats = _closure(table.points > 0)
     alike = beats & beats.T
-    centre = names.index(anchor) if anchor is not None else int(alike.sum(axis=1).argmax())
+    comparable = (beats | beats.T).sum(axis=1)
+    best = np.lexsort((-np.arange(len(names)), comparable, alike.sum(axis=1)))[-1]
+    centre = names.index(anchor) if anchor is not None else int(best)
     main = alike[centre]
     linked = _closure(table.points + table.points.T > 0)[centre]
     zero = np.eye(len(names))[centre] if anchor is not None else main / main.sum()

@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 
 from tabuleiro import drawing
-from tabuleiro.matches.store import EFFORT, Played, Row, Store
-from tabuleiro.matches.writers import RESULTS
+from tabuleiro.matches.store import EFFORT, RESULTS, Played, Row, Store
 from tabuleiro.position import Position
 
 MOST_PICTURES = 3000

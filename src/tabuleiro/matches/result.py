@@ -8,7 +8,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tabuleiro.errors import InvalidOption, JobFailed
+from tabuleiro.errors import InvalidOption
+from tabuleiro.extras import require
 from tabuleiro.games.base import Language
 from tabuleiro.matches.settings import Settings
 from tabuleiro.matches.store import Store
@@ -75,19 +76,14 @@ class Result:
 
     def to_pandas(self, table: str = "games") -> pandas.DataFrame:
         """A table as a DataFrame: `games`, `players`, `pairings`, `times`, `lengths`, `ladder`."""
-        try:
-            import pandas
-        except ImportError:
-            raise JobFailed(
-                "a DataFrame needs pandas, which is not installed; try tabuleiro[pandas]"
-            ) from None
+        frame: type[pandas.DataFrame] = require("pandas", "pandas").DataFrame
         facts = self.tables.facts() if table != "games" else {}
         known = {"games": self.games} | {
             name: rows for name, rows in facts.items() if isinstance(rows, list) and name != "notes"
         }
         if table not in known:
             raise InvalidOption(f"there is no table {table!r}; accepted: {', '.join(known)}")
-        return pandas.DataFrame(known[table])
+        return frame(known[table])
 
     def __repr__(self) -> str:
         return f"<Result {self.settings.title}: {self.tables.games} games in {self.directory}>"

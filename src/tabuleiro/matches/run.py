@@ -38,12 +38,14 @@ def run(
     workers: int | None = None,
     cluster: str | None = None,
     resume: bool = False,
+    begin: Callable[[], None] | None = None,
     watch: Watch | None = None,
     stop: threading.Event | None = None,
 ) -> Result:
     """Play into a directory what is not played yet.
 
-    `stop` ends it early, with all finished games kept; so does Ctrl-C in the main thread.
+    `begin` is called when nothing can be refused any more. `stop` ends it early, with all finished
+    games kept; so does Ctrl-C in the main thread.
     """
     if workers is not None and not 1 <= workers <= 1024:
         raise InvalidOption(f"there cannot be {workers} workers; accepted: 1 to 1024")
@@ -59,6 +61,10 @@ def run(
         store = stack.enter_context(_store(home, settings))
         standings = Standings(settings)
         _catch_up(store, standings)
+        if begin is not None:
+            begin()
+        if watch is not None:
+            watch(standings)
         if cluster is None:
             pool = Pool(settings, min(workers or usual_workers(), standings.left), home)
             executor = stack.enter_context(contextlib.closing(pool))

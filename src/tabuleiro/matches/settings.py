@@ -94,7 +94,9 @@ class Settings:
         if not self.ladder:
             return self.bots[:1]
         key, values = read_ladder(self.ladder)
-        return tuple(f"{self.bots[0]},{key}={value}" for value in values)
+        name, *parts = self.bots[0].split(",")
+        kept = [name, *(part for part in parts if part.partition("=")[0].strip() != key)]
+        return tuple(",".join([*kept, f"{key}={value}"]) for value in values)
 
     @cached_property
     def players(self) -> tuple[str, ...]:

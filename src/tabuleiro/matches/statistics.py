@@ -152,10 +152,15 @@ def score(tally: Tally, confidence: float = CONFIDENCE) -> Estimate:
         clean = tally.units if 0 < mean < 1 else tally.games
         unseen = 1 - ((1 - confidence) / 2) ** (1 / clean)
         return Estimate(mean, mean * (1 - unseen), mean + (1 - mean) * unseen)
-    worth = tally.units * mean * (1 - mean) / spread
+    worth = _worth(tally)
     middle = (mean + z * z / (2 * worth)) / (1 + z * z / worth)
     half = z / (1 + z * z / worth) * sqrt(mean * (1 - mean) / worth + (z / (2 * worth)) ** 2)
     return Estimate(mean, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def _worth(tally: Tally) -> float:
+    """How many games without draws would tell as much."""
+    return tally.units * tally.mean * (1 - tally.mean) / tally.variance
 
 
 def elo(tally: Tally, confidence: float = CONFIDENCE) -> Estimate:
@@ -178,10 +183,13 @@ def normalised_elo(tally: Tally, confidence: float = CONFIDENCE) -> Estimate:
 
 
 def superiority(tally: Tally) -> float:
-    """The likelihood that the side is the stronger one (LOS)."""
+    """The likelihood that the side is the stronger one (LOS).
+
+    It passes 97.5 % where Wilson's interval leaves a half behind.
+    """
     lead = tally.mean - 0.5
     if tally.variance > 0:
-        return NORMAL.cdf(lead / sqrt(tally.variance / tally.units))
+        return NORMAL.cdf(2 * lead * sqrt(_worth(tally)))
     if lead == 0:
         return 0.5
     surprise = 0.5 ** (tally.games + 1)

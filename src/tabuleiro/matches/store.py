@@ -22,21 +22,24 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tabuleiro.errors import InvalidRecord, JobFailed
+from tabuleiro.errors import InvalidOption, InvalidRecord, JobFailed
 from tabuleiro.game import make_game
 from tabuleiro.matches.settings import Settings
-from tabuleiro.record import Record
+from tabuleiro.record import UNFINISHED, Record
 
 FILE = "games.sqlite"
 LOCK = ".lock"
 PART = ".part"
 FORMAT = 1
+
+RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
+"""A game's result as records write it, by the seat that won."""
 
 SCHEMA = """
 CREATE TABLE experiment (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -131,7 +134,7 @@ class Row:
     seconds: float
 
 
-ROW = "number, pairing, pair, opening, first, second, winner, reason, detail, plies, seconds"
+ROW = ", ".join(each.name for each in fields(Row))
 
 
 def is_free(directory: Path) -> bool:
@@ -234,20 +237,15 @@ class Store:
         for row in self._database.execute(f"SELECT {ROW} FROM counted ORDER BY number"):
             yield Row(*row)
 
-    def repeats(self) -> int:
-        """How many of the games that count are the same as an earlier one, move by move."""
-        (count,) = self._database.execute(
-            "SELECT COUNT(*) - COUNT(DISTINCT first || ' ' || second || ' ' || options || ' ' || "
-            "start || ' ' || openings.moves || '/' || games.moves) FROM counted AS games "
-            "JOIN openings ON openings.number = opening"
-        ).fetchone()
-        return int(count)
-
     def game(self, number: int) -> Played:
         """One game with everything."""
         row = self._database.execute("SELECT * FROM games WHERE number = ?", (number,)).fetchone()
         if row is None:
-            raise InvalidRecord(f"there is no game {number} in {str(self.directory)!r}")
+            numbers = self.numbers()
+            there = f"{len(numbers):,}, from 0 to {max(numbers)}" if numbers else "none yet"
+            raise InvalidRecord(
+                f"there is no game {number} in {str(self.directory)!r}; finished games: {there}"
+            )
         return Played(*row)
 
     def opening(self, number: int) -> Opening:
@@ -272,24 +270,29 @@ class Store:
         ).fetchone()
         return int(count)
 
-    def record(self, number: int) -> Record:
-        """A game as a record that can be replayed, from the start of its opening."""
+    def record(self, number: int, turns: int | None = None) -> Record:
+        """A game as a record that can be replayed, or its first turns; the opening counts."""
         game = self.game(number)
         opening = self.opening(game.opening)
         options = dict(part.split("=", 1) for part in opening.options.split())
         played = make_game(self.settings.game, options)
         start = played.position(opening.start) if opening.start else None
         here = start or played.start()
-        for text in f"{opening.moves} {game.moves}".split():
+        moves = f"{opening.moves} {game.moves}".split()
+        if turns is not None and not 0 <= turns <= len(moves):
+            raise InvalidOption(
+                f"game {number} has no {turns} turns to take; accepted: 0 to {len(moves)}"
+            )
+        for text in moves[:turns]:
             here = here.play(text)
-        labels = self.settings.labels
-        result = {0: "1-0", 1: "0-1", None: "1/2-1/2"}[game.winner]
+        whole = len(here.history) == len(moves)
+        result = RESULTS[game.winner] if whole else UNFINISHED
         tags = {"Event": self.settings.title, "Round": str(game.number)}
         if opening.moves:
             tags["Opening"] = opening.moves
-        if game.detail:
+        if game.detail and whole:
             tags["Termination"] = game.detail
-        players = labels[game.first], labels[game.second]
+        players = self.settings.labels[game.first], self.settings.labels[game.second]
         return Record(played, here.history, players, result, start, tags=tags)
 
     def _insert(self, table: str, row: tuple[Any, ...]) -> bool:

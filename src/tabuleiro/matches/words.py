@@ -104,12 +104,12 @@ WORDS = {
     ),
     "replay some": Text(
         "{shown} of {all} games are in this page, some of every pairing: upsets, the shortest, a "
-        "usual one, a draw, the longest. All games with their moves are in {file} beside it; in "
-        "Python, Result(DIRECTORY).record(NUMBER) reads one. Use the arrow keys, or pick a move.",
+        "usual one, a draw, the longest. All games with their moves are in {file} beside it; "
+        "`tabuleiro export DIR NUMBER` takes one out. Use the arrow keys, or pick a move.",
         "Estão nesta página {shown} de {all} partidas, algumas de cada confronto: surpresas, a "
         "mais curta, uma habitual, um empate, a mais longa. Todas as partidas e jogadas estão em "
-        "{file}, ao lado; em Python, Result(DIRETORIA).record(NÚMERO) lê uma. Usa as setas, ou "
-        "escolhe uma jogada.",
+        "{file}, ao lado; `tabuleiro export DIR NUMBER` tira uma. Usa as setas, ou escolhe uma "
+        "jogada.",
     ),
     "replay print": Text(
         "The page itself replays {shown} games on a board.",
@@ -146,12 +146,12 @@ NOTES = {
     "file": Text("{count} from a file", "{count} de um ficheiro"),
     "none": Text("none", "nenhuma"),
     "forfeits": Text(
-        "{count:,} games were lost otherwise than by the rules ({reason}).",
-        "{count:,} partidas perderam-se por outra razão que não as regras ({reason}).",
+        "Games lost otherwise than by the rules: {count:,} ({reason}).",
+        "Partidas perdidas por outra razão que não as regras: {count:,} ({reason}).",
     ),
     "missing": Text(
-        "{count:,} games of the experiment have not been played yet.",
-        "Faltam jogar {count:,} partidas da experiência.",
+        "Games that have not been played yet: {count:,}.",
+        "Partidas por jogar: {count:,}.",
     ),
     "repeated": Text(
         "{count:,} of {all:,} games repeat another one move for move: they are no new evidence, "
@@ -160,8 +160,8 @@ NOTES = {
         "os intervalos são estreitos demais. Aberturas à sorte mais longas ajudam.",
     ),
     "single": Text(
-        "{count:,} games whose pair is not complete yet are left out of scores and Elo.",
-        "{count:,} partidas sem o seu par ficam fora das pontuações e do Elo.",
+        "Games whose pair is not complete yet, left out of scores and Elo: {count:,}.",
+        "Partidas sem o seu par, fora das pontuações e do Elo: {count:,}.",
     ),
     "apart": Text(
         "{name}: no games connect it with the others.",

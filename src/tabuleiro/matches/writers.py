@@ -9,11 +9,10 @@ from io import StringIO
 from pathlib import Path
 
 from tabuleiro.matches.statistics import CONFIDENCE, Estimate
-from tabuleiro.matches.store import Store
+from tabuleiro.matches.store import RESULTS, Store
 from tabuleiro.matches.tables import Tables
 
 OUTCOMES = "0, ½, 1, 1½, 2"
-RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
 
 
 def write_tables(found: Tables, store: Store, directory: Path) -> None:

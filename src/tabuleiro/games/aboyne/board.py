@@ -18,9 +18,10 @@ from tabuleiro.games.base import (
     Piece,
     Player,
     Text,
-    Tray,
     Value,
     View,
+    captured_trays,
+    read_side,
 )
 
 TITLE = Text("Aboyne", "Aboyne")
@@ -116,11 +117,8 @@ def geometry(board: Any) -> Geometry:
                 name[p], left + x, y, "hexagon", "goal" if p in goals else "", goals.get(p)
             )
     width, height = 2 * side - 1, round(1 + (2 * side - 2) * ROW_HEIGHT, 4)
-    trays = (
-        Tray("captured", 1, width / 2, height + 0.9),
-        Tray("captured", 0, width / 2, -0.6),
-    )
     drawn = tuple(places[p] for p in sorted(places))
+    trays = captured_trays(width, height)
     return Geometry(width, height, drawn, labels=tuple(labels), trays=trays)
 
 
@@ -224,14 +222,17 @@ def read_position(board: Any, s: Any, text: str) -> None:
                     raise InvalidPosition(
                         f"position has {letter.upper()} on {name}, where only the opponent may go"
                     )
-                for w, word in enumerate(board.rules.single(p)):
-                    if word:
-                        s.stones[player, w] |= word
+                put(board, s, player, p)
     if all(members(board, s.stones, player) & goals[player] for player in range(2)):
         raise InvalidPosition("position has both sides in their goals; only one side can get there")
-    if fields[1].lower() not in letters:
-        raise InvalidPosition(f"the side to move cannot be {fields[1]!r}; accepted: b, r")
-    s.player = letters.index(fields[1].lower())
+    s.player = read_side(fields[1], letters)
+
+
+def put(board: Any, s: Any, player: int, p: int) -> None:
+    """Add a player's stone."""
+    for w, word in enumerate(board.rules.single(p)):
+        if word:
+            s.stones[player, w] |= word
 
 
 BLOCKED = Text(
@@ -263,6 +264,4 @@ def arrange(board: Any, s: Any, pieces: Mapping[int, Piece], player: int, reserv
     s.stones = dict.fromkeys(s.stones, 0)
     s.player = player
     for p, piece in pieces.items():
-        for w, word in enumerate(board.rules.single(p)):
-            if word:
-                s.stones[piece.owners[-1], w] |= word
+        put(board, s, piece.owners[-1], p)

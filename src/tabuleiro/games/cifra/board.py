@@ -14,12 +14,14 @@ from tabuleiro.games.base import (
     Piece,
     Player,
     Text,
-    Tray,
     Value,
     View,
+    captured_trays,
+    grid_cell,
     grid_labels,
     grid_name,
-    grid_place,
+    grid_text,
+    read_side,
 )
 from tabuleiro.games.cifra.rules import (
     FIRST_MOVE,
@@ -204,8 +206,7 @@ def name(board: Any, p: int) -> str:
 def cell(board: Any, text: str) -> int | None:
     """The cell that a text names."""
     size = int(board.rules.SIZE)
-    place = grid_place(text, size, size)
-    return None if place is None else place[1] * size + place[0]
+    return grid_cell(text, size, size)
 
 
 def geometry(board: Any) -> Geometry:
@@ -214,11 +215,7 @@ def geometry(board: Any) -> Geometry:
         Cell(name(board, p), p % size + 0.5, p // size + 0.5, "square", TINTS[board.tile[p]])
         for p in range(size * size)
     )
-    trays = (
-        Tray("captured", 1, size / 2, size + 0.9),
-        Tray("captured", 0, size / 2, -0.6),
-    )
-    return Geometry(size, size, cells, (), grid_labels(size, size), trays)
+    return Geometry(size, size, cells, (), grid_labels(size, size), captured_trays(size, size))
 
 
 def members(board: Any, words: Any) -> list[int]:
@@ -289,12 +286,7 @@ def read_step(board: Any, s: Any, text: str) -> int | None:
 
 
 def tile_text(board: Any) -> str:
-    return rows_text(board, [TILES[tile] for tile in board.tile])
-
-
-def rows_text(board: Any, letters: list[str]) -> str:
-    size = board.rules.SIZE
-    return "/".join("".join(letters[p : p + size]) for p in range(0, size * size, size))
+    return grid_text([TILES[tile] for tile in board.tile], board.rules.SIZE)
 
 
 def position_text(board: Any, s: Any) -> str:
@@ -304,12 +296,12 @@ def position_text(board: Any, s: Any) -> str:
         for p in pieces(board, s, player):
             letters[p] = side.letter
             digits[p] = str(number(board, s, p))
-    fields = [rows_text(board, letters), tile_text(board)]
+    fields = [grid_text(letters, board.rules.SIZE), tile_text(board)]
     if s.setting == 0:
         return " ".join([*fields, NOTHING, NOTHING])
     fields += [SIDES[white_home(s.setting)], players(board, s)[s.player].letter]
     if board.rules.PLANES:
-        fields.append(rows_text(board, digits))
+        fields.append(grid_text(digits, board.rules.SIZE))
     if board.begin == 0 and s.player == 1:
         fields.append("first:" + players(board, s)[0].letter)
     return " ".join(fields)
@@ -335,11 +327,11 @@ def read_position(board: Any, s: Any, text: str) -> None:
             f"White's home cannot be {fields[2]!r}; accepted: {', '.join(SIDES)}, "
             "or '-' with the side to move '-' before the choice"
         )
-    mover = read_colour("the side to move", fields[3])
+    mover = read_side(fields[3], "wb")
     first = board.begin & 1 if board.begin else mover
     extra = fields[4:]
     if extra and extra[-1].startswith("first:"):
-        first = read_colour("the first player", extra.pop().removeprefix("first:"))
+        first = read_side(extra.pop().removeprefix("first:"), "wb", "the first player")
     second = 1 - first
     side = SIDES.index(fields[2]) ^ (0 if second == WHITE else 1)
     s.setting = 1 + 2 * side + second
@@ -389,12 +381,6 @@ def read_rows(board: Any, what: str, text: str, accepted: str) -> str:
                 f"accepted: {', '.join(accepted)} and '.'"
             )
     return "".join(rows)
-
-
-def read_colour(what: str, text: str) -> int:
-    if text not in ("w", "b"):
-        raise InvalidPosition(f"{what} cannot be {text!r}; accepted: w, b")
-    return "wb".index(text)
 
 
 def check_setting(board: Any, s: Any) -> None:

@@ -13,12 +13,14 @@ from tabuleiro.games.base import (
     Piece,
     Player,
     Text,
-    Tray,
     Value,
     View,
+    captured_trays,
+    grid_cell,
     grid_labels,
     grid_name,
-    grid_place,
+    grid_text,
+    read_side,
 )
 from tabuleiro.games.fanorona.rules import APPROACH, STOP, WITHDRAWAL
 
@@ -107,8 +109,7 @@ def name(board: Any, p: int) -> str:
 
 def point(board: Any, text: str) -> int | None:
     """The point that a text names."""
-    place = grid_place(text, board.width, board.height)
-    return None if place is None else place[1] * int(board.width) + place[0]
+    return grid_cell(text, board.width, board.height)
 
 
 def geometry(board: Any) -> Geometry:
@@ -129,11 +130,8 @@ def geometry(board: Any) -> Geometry:
         for d in range(4, 8)
         if board.next[d, p] >= 0
     )
-    trays = (
-        Tray("captured", 1, width / 2, height + 0.9),
-        Tray("captured", 0, width / 2, -0.6),
-    )
-    return Geometry(width, height, cells, lines, grid_labels(width, height), trays)
+    labels, trays = grid_labels(width, height), captured_trays(width, height)
+    return Geometry(width, height, cells, lines, labels, trays)
 
 
 def stones(board: Any, s: Any, side: int) -> set[int]:
@@ -195,8 +193,7 @@ def position_text(board: Any, s: Any) -> str:
     for side, player in enumerate((WHITE, BLACK)):
         for p in stones(board, s, side):
             letters[p] = player.letter.upper()
-    rows = ["".join(letters[y : y + board.width]) for y in range(0, board.points, board.width)]
-    fields = ["/".join(rows), (WHITE, BLACK)[s.player].letter]
+    fields = [grid_text(letters, board.width), (WHITE, BLACK)[s.player].letter]
     if s.chain:
         seen = [p for p in range(board.points) if board.rules.has(s.visited[0], s.visited[-1], p)]
         barred = [COMPASS[d] for d in range(8) if s.chain >> 16 + 2 * d & 1]
@@ -224,9 +221,7 @@ def read_position(board: Any, s: Any, text: str) -> None:
             )
         if letter != ".":
             put(board, s.stones, "WB".index(letter), p)
-    if fields[1].lower() not in ("w", "b"):
-        raise InvalidPosition(f"the side to move cannot be {fields[1]!r}; accepted: w, b")
-    s.player = "wb".index(fields[1].lower())
+    s.player = read_side(fields[1], "wb")
     for extra in fields[2:]:
         key, *values = extra.lower().split(":")
         if key == "chain" and len(values) == 3 and not s.chain:

@@ -18,6 +18,7 @@ from tabuleiro.games.base import (
     View,
     grid_labels,
     grid_name,
+    read_side,
 )
 from tabuleiro.games.focus.rules import DROP, STEPS
 
@@ -174,7 +175,7 @@ def read_position(board: Any, s: Any, text: str) -> None:
             "and the reserves of A and B"
         )
     letters = [player.letter for player in players(board, s)]
-    s.player = read_mover(fields[1], letters)
+    s.player = read_side(fields[1], letters)
     counts = dict.fromkeys(LETTERS, 0)
     stacks = read_rows(board, fields[0])
     for p, stack in enumerate(stacks):
@@ -198,12 +199,6 @@ def read_position(board: Any, s: Any, text: str) -> None:
                 "the reserve included"
             )
         s.hand[1 - letters.index(letter)] += 256 * missing
-
-
-def read_mover(text: str, letters: list[str]) -> int:
-    if text not in letters:
-        raise InvalidPosition(f"the side to move cannot be {text!r}; accepted: A, B")
-    return letters.index(text)
 
 
 def read_rows(board: Any, text: str) -> list[str]:

@@ -18,9 +18,11 @@ from tabuleiro.games.base import (
     Piece,
     Player,
     Text,
-    Tray,
     View,
+    captured_trays,
     grid_name,
+    grid_text,
+    read_side,
 )
 from tabuleiro.games.shobu.rules import STEPS
 
@@ -94,11 +96,7 @@ def geometry(board: Any) -> Geometry:
     side = 8 + GAP
     columns = [Label(grid_name(x, 0, 8)[0], place(x), side + 0.35) for x in range(8)]
     rows = [Label(str(8 - y), -0.35, place(y)) for y in range(8)]
-    black = players(board, None).index(BLACK)
-    trays = (
-        Tray("captured", 1 - black, side / 2, side + 0.9),
-        Tray("captured", black, side / 2, -0.6),
-    )
+    trays = captured_trays(side, side, below=players(board, None).index(WHITE))
     return Geometry(side, side, tuple(cells), labels=(*columns, *rows), trays=trays)
 
 
@@ -149,8 +147,7 @@ def position_text(board: Any, s: Any) -> str:
         for p in range(64):
             if s.stones[side] >> p & 1:
                 letters[p] = player.letter
-    rows = ["".join(letters[p : p + 4]) for p in range(0, 64, 4)]
-    fields = ["/".join(rows[i : i + 4]) for i in range(0, 16, 4)]
+    fields = [grid_text(letters[p : p + 16], 4) for p in range(0, 64, 16)]
     fields.append(sides[s.player].letter)
     if s.passive:
         fields.append(PASSIVE + step_text(board, s, s.passive))
@@ -185,9 +182,7 @@ def read_position(board: Any, s: Any, text: str) -> None:
                 )
     if all(any(letter not in rows for rows in fields[:4]) for letter in letters):
         raise InvalidPosition("both sides have a board without stones; only one side can have lost")
-    if fields[4] not in letters:
-        raise InvalidPosition(f"the side to move cannot be {fields[4]!r}; accepted: b, w")
-    s.player = letters.index(fields[4])
+    s.player = read_side(fields[4], letters)
     for extra in fields[5:]:
         if s.passive or not extra.startswith(PASSIVE):
             raise InvalidPosition(
