@@ -175,6 +175,11 @@ def test_what_reads_well_but_is_not_legal(text: str) -> None:
         f"move {text!r} is not legal here; legal moves are, for example: "
         "f2-e3a, e2-e3a, d2-e3a, d3-e3a, d3-e3w"
     )
+    assert caught.value.words("en") == str(caught.value)
+    assert caught.value.words("pt") == (
+        f"a jogada {text!r} não é legal aqui; são legais, por exemplo: "
+        "f2-e3a, e2-e3a, d2-e3a, d3-e3a, d3-e3w"
+    )
 
 
 @pytest.mark.parametrize("text", ["zz", "a1-a9", "e2-e3a-e4", "12", "pass", "stop", "a0-a1"])

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 
 class TabuleiroError(Exception):
-    """Anything that a user can put right; never shown as a traceback."""
+    """Anything that a user can put right; never shown as a traceback.
+
+    What players can meet on a board has its sentence in Portuguese as well.
+    """
+
+    def __init__(self, sentence: str = "", pt: str = "") -> None:
+        super().__init__(sentence)
+        self.pt = pt or sentence
+
+    def words(self, language: str) -> str:
+        """The sentence in a language."""
+        return self.pt if language == "pt" else str(self)
 
 
 class UnknownGame(TabuleiroError):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tabuleiro.errors import AmbiguousMove, IllegalMove, InvalidNotation
+from tabuleiro.games.base import Language, Text
 
 if TYPE_CHECKING:
     from tabuleiro.position import Position
@@ -15,6 +16,11 @@ STOP_TEXT = "stop"
 
 SHOWN = 8
 """How many candidates an error message lists."""
+
+UNREADABLE = Text("cannot be read", "não se consegue ler")
+EMPTY = Text("is empty", "está vazia")
+EXAMPLES = Text("legal moves are, for example: ", "são legais, por exemplo: ")
+NO_EXAMPLE = Text("no move is legal", "nenhuma jogada é legal")
 
 
 class Move:
@@ -72,10 +78,12 @@ def _decode(position: Position, text: str) -> Move | None:
 def _match(position: Position, text: str) -> Move:
     wanted = squeeze(text)
     if not wanted:
-        what = "cannot be read" if text.strip(" -,") else "is empty"
-        raise InvalidNotation(f"move {text!r} {what}; {_example(position)}")
+        raise _unreadable(position, text, UNREADABLE if text.strip(" -,") else EMPTY)
     if position.outcome is not None:
-        raise IllegalMove(f"{text!r} cannot be played: the game is over")
+        raise IllegalMove(
+            f"{text!r} cannot be played: the game is over",
+            f"{text!r} não pode ser jogada: a partida acabou",
+        )
     found = [after.move_since(position) for after in _beginning_with(position, wanted)]
     same = [move for move in found if squeeze(move.text) == wanted]
     if len(same) == 1:
@@ -84,11 +92,26 @@ def _match(position: Position, text: str) -> Move:
         return found[0]
     if found:
         shown = ", ".join(move.text for move in found[:SHOWN])
-        more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-        raise AmbiguousMove(f"move {text!r} fits {len(found)} legal moves: {shown}{more}")
+        rest = len(found) - SHOWN
+        raise AmbiguousMove(
+            f"move {text!r} fits {len(found)} legal moves: {shown}"
+            + (f" and {rest} more" if rest > 0 else ""),
+            f"a jogada {text!r} pode ser uma de {len(found)} jogadas legais: {shown}"
+            + (f" e mais {rest}" if rest > 0 else ""),
+        )
     if _reads_as_steps(position, text):
-        raise IllegalMove(f"move {text!r} is not legal here; {_example(position)}")
-    raise InvalidNotation(f"move {text!r} cannot be read; {_example(position)}")
+        raise IllegalMove(
+            f"move {text!r} is not legal here; {_example(position)}",
+            f"a jogada {text!r} não é legal aqui; {_example(position, 'pt')}",
+        )
+    raise _unreadable(position, text, UNREADABLE)
+
+
+def _unreadable(position: Position, text: str, why: Text) -> InvalidNotation:
+    return InvalidNotation(
+        f"move {text!r} {why.en}; {_example(position)}",
+        f"a jogada {text!r} {why.pt}; {_example(position, 'pt')}",
+    )
 
 
 def _beginning_with(here: Position, wanted: str) -> Iterator[Position]:
@@ -109,15 +132,15 @@ def _reads_as_steps(position: Position, text: str) -> bool:
     return position.game.read_step(position, parts[0]) is not None
 
 
-def _example(position: Position) -> str:
+def _example(position: Position, language: Language = "en") -> str:
     moves = []
     for move in position.legal_moves:
         moves.append(move.text)
         if len(moves) == SHOWN:
             break
     if not moves:
-        return "no move is legal"
-    return "legal moves are, for example: " + ", ".join(moves)
+        return NO_EXAMPLE[language]
+    return EXAMPLES[language] + ", ".join(moves)
 
 
 def squeeze(text: str) -> str:

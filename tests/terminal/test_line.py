@@ -96,6 +96,11 @@ def test_a_move_that_is_not_understood_changes_nothing(play: Play, typed: str, a
     assert game.session.position == fanorona()
 
 
+def test_a_wrong_move_is_refused_in_the_language_of_the_game(play: Play) -> None:
+    _, said = play(fanorona(), "a1-a4", language="pt")
+    assert "a jogada 'a1-a4' não se consegue ler" in said
+
+
 def test_empty_lines_are_passed_over(play: Play) -> None:
     game, said = play(fanorona(), "", "   ", "a1-a2")
     assert game.session.position.ply == 1

@@ -47,6 +47,8 @@ def test_a_move_can_be_typed(served: Served) -> None:
         assert page.ask(type="move", node=0, text="e2 e3")["node"] == 1
         wrong = page.ask(type="move", node=1, text="e9-e1")
         assert (wrong["type"], wrong["code"]) == ("error", "notation")
+        assert "cannot be read" in wrong["text"]
+        assert "não se consegue ler" in wrong["pt"]
         assert page.ask(type="move", node=1, actions=[999])["code"] == "illegal"
         assert page.wait("node")["node"]["said"]["pt"] == "Brancas: e2 para e3, captura 2"
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 
-from tabuleiro.bots.analysis import Analysis, Decided, Line, Score
+from tabuleiro.bots.analysis import Analysis, Decided, Line, Score, nothing_to_search
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.weights import steepness
-from tabuleiro.errors import IllegalMove
 from tabuleiro.game import Game
 from tabuleiro.kernel import worker
 from tabuleiro.kernel.scores import turns_to_end
@@ -87,7 +86,7 @@ class AlphaBetaBot:
     ) -> Analysis:
         """The best lines of a position that is not over; `listener` hears of every depth."""
         if position.outcome is not None:
-            raise IllegalMove("the game is over, so there is nothing to search")
+            raise nothing_to_search()
         allowed = (limit or Limit()).or_else(self._limit(position))
 
         def hear(now: Found) -> None:
@@ -153,7 +152,6 @@ class AlphaBetaBot:
             cutoffs=found.cuts,
             terms=shares(position, self.weights, self.stone),
         )
-
 
     def _score(self, line: Variation, player: int) -> Score:
         """The value of a line in hundredths of a stone, or how the game ends."""

@@ -8,6 +8,7 @@ from math import exp, log
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from tabuleiro.bots.limit import Limit
+from tabuleiro.errors import IllegalMove
 from tabuleiro.games.base import Language, Text
 from tabuleiro.move import Move
 from tabuleiro.position import Position
@@ -166,6 +167,14 @@ class Analysis:
                 for line in self.lines
             ],
         }
+
+
+def nothing_to_search() -> IllegalMove:
+    """Why a finished game is not analysed."""
+    return IllegalMove(
+        "the game is over, so there is nothing to search",
+        "a partida acabou, por isso não há nada para pesquisar",
+    )
 
 
 Listener = Callable[[Analysis], None]

@@ -14,12 +14,12 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 
 from tabuleiro.bots import program
-from tabuleiro.bots.analysis import Analysis, Line, Listener, Score
+from tabuleiro.bots.analysis import Analysis, Line, Listener, Score, nothing_to_search
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.program import Program
 from tabuleiro.bots.settings import SETTINGS
 from tabuleiro.bots.ugi import Declared, Go, Info, position_command
-from tabuleiro.errors import EngineFailed, IllegalMove, InvalidOption, TabuleiroError, UnknownOption
+from tabuleiro.errors import EngineFailed, InvalidOption, TabuleiroError, UnknownOption
 from tabuleiro.game import Game
 from tabuleiro.games.base import Interval, Option, Text
 from tabuleiro.move import Move
@@ -79,7 +79,7 @@ class UgiBot:
     ) -> Analysis:
         """What the program says of a position that is not over; `listener` hears of it."""
         if position.outcome is not None:
-            raise IllegalMove("the game is over, so there is nothing to search")
+            raise nothing_to_search()
         asked = (limit or Limit()).or_else(self.limit)
         try:
             return self._ask(self._running(), position, asked, lines, listener)

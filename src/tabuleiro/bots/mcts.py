@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tabuleiro.bots.alphabeta import moves_of, shares, stone
-from tabuleiro.bots.analysis import Analysis, Line, Score
+from tabuleiro.bots.analysis import Analysis, Line, Score, nothing_to_search
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.weights import steepness
-from tabuleiro.errors import IllegalMove
 from tabuleiro.game import Game
 from tabuleiro.kernel import mcts, worker
 from tabuleiro.kernel.treesearch import Branch, Settings, TreeSearcher
@@ -81,7 +80,7 @@ class MctsBot:
     ) -> Analysis:
         """The best lines of a position that is not over; `listener` hears of them now and then."""
         if position.outcome is not None:
-            raise IllegalMove("the game is over, so there is nothing to search")
+            raise nothing_to_search()
         allowed = (limit or Limit()).or_else(self.limit)
         self._stopped = False
 

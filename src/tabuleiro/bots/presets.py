@@ -12,7 +12,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,7 +24,7 @@ from tabuleiro.bots.settings import ALPHABETA, MCTS, RANDOM, read_settings, sett
 from tabuleiro.bots.simple import Bot, RandomBot
 from tabuleiro.bots.weights import bots_file, read_weights, weight_sets
 from tabuleiro.errors import InvalidOption, JobFailed, TabuleiroError, UnknownOption
-from tabuleiro.game import Game
+from tabuleiro.game import Game, installed
 from tabuleiro.games.base import Text
 
 LADDER = Path(__file__).with_name("ladder.toml")
@@ -189,7 +189,7 @@ def _pairs(name: str, changes: list[str]) -> dict[str, str]:
 
 def _makers() -> dict[str, EntryPoint]:
     own = {name: EntryPoint(name, place, GROUP) for name, place in OWN_MAKERS.items()}
-    return {point.name: point for point in entry_points(group=GROUP)} | own
+    return {**installed(GROUP), **own}
 
 
 def _installed() -> dict[str, Preset]:

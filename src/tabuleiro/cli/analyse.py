@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text as Styled
 
-from tabuleiro.bots.analysis import Analysis, Analyst
+from tabuleiro.bots.analysis import Analysis, Analyst, nothing_to_search
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_analyst, presets, strongest
 from tabuleiro.cli.app import (
@@ -30,7 +30,7 @@ from tabuleiro.cli.app import (
     the_position,
 )
 from tabuleiro.cli.output import err, out, print_json
-from tabuleiro.errors import IllegalMove, InvalidOption
+from tabuleiro.errors import InvalidOption
 from tabuleiro.games.base import Language as Lang
 from tabuleiro.games.base import Text
 from tabuleiro.position import Position
@@ -185,7 +185,7 @@ def place(
             raise InvalidOption(f"the record is of {loaded.game.name}, not of {name}")
         here = loaded.positions()[-1]
     if here.outcome is not None:
-        raise IllegalMove("the game is over, so there is nothing to search")
+        raise nothing_to_search()
     return here
 
 

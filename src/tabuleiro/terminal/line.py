@@ -159,7 +159,7 @@ class LineGame:
                     return
             self.session.position = self._here.play(" ".join(words))
         except TabuleiroError as error:
-            self.console.print(str(error), markup=False)
+            self.console.print(error.words(self.language), markup=False)
             return
         if self._here.outcome is not None or self.session.bot is None:
             self._show()  # otherwise the bot's answer comes first

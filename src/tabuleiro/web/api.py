@@ -204,7 +204,10 @@ def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) 
     async def start_match(wanted: MatchWanted) -> Json:
         """Start a match; the answer has its secrets."""
         if await asyncio.to_thread(store.count) >= limits.stored_matches:
-            raise TooMuch("this server has no room for more matches")
+            raise TooMuch(
+                "this server has no room for more matches",
+                "este servidor não tem lugar para mais partidas",
+            )
         row, moves = await asyncio.to_thread(_make_match, wanted, limits)
         seats = [Seat(seat.kind) for seat in wanted.seats]
         made = await add_match(store, row, moves, seats)

@@ -72,7 +72,7 @@ class Gathering:
 
         if self.closed:
             work.close()
-            raise Refusal("unknown", "the match was removed")
+            raise Refusal("unknown", "the match was removed", "a partida foi apagada")
         task = asyncio.create_task(locked())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -137,7 +137,9 @@ def review_of(job: Job, match: Match, last: Node, seconds: float, tell: Tell) ->
         path.insert(0, here)
         here = here.parent
     if not path:
-        raise Refusal("illegal", "there are no moves to review yet")
+        raise Refusal(
+            "illegal", "there are no moves to review yet", "ainda não há jogadas para rever"
+        )
     record = match.record_to(last)
     done = 0
 

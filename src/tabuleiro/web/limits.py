@@ -14,6 +14,8 @@ from tabuleiro.game import Game
 
 NAME_LENGTH = 24
 """Letters in the name of a person."""
+LONGEST = 1000
+"""Letters in a sentence about an error."""
 ONE_WEIGHT = re.compile(r"^\s*\w+\s*=\s*[+-]?\d+\s*$")
 
 

@@ -39,8 +39,8 @@ BOTS_SPEED = 0.6
 class Refusal(TabuleiroError):
     """A request that cannot be granted: a code for the page and a sentence for the person."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, code: str, sentence: str, pt: str = "") -> None:
+        super().__init__(sentence, pt)
         self.code = code
 
 
@@ -221,7 +221,7 @@ class Match:
         while here is not None and players and here.position.player not in players:
             here = here.parent
         if here is None:
-            raise Refusal("illegal", "there is nothing to take back")
+            raise Refusal("illegal", "there is nothing to take back", "não há nada para anular")
         return here
 
     def rematch(self) -> MatchRow:

@@ -198,7 +198,11 @@ def by_actions(actions: tuple[int, ...]) -> Callable[[Position], Move]:
     def choose(position: Position) -> Move:
         turn = Turn.of(position, actions)
         if not turn.is_over:
-            raise Refusal("illegal", "these steps are not a whole turn")
+            raise Refusal(
+                "illegal",
+                "these steps are not a whole turn",
+                "estes passos não fazem uma jogada inteira",
+            )
         return turn.move
 
     return choose

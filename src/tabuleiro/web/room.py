@@ -107,11 +107,15 @@ class Room(Gathering):
         node = match.node(number)
         if node is not match.current:
             if not match.solo or match.facts.clock is not None:
-                raise Refusal("stale", "the game has gone on meanwhile; look at the board again")
+                raise Refusal(
+                    "stale",
+                    "the game has gone on meanwhile; look at the board again",
+                    "entretanto o jogo continuou; olha de novo para o tabuleiro",
+                )
         elif match.is_over:
-            raise Refusal("over", "the game is over")
+            raise Refusal("over", "the game is over", "a partida acabou")
         if node.position.player not in page.seats:
-            raise Refusal("not yours", "it is not your turn")
+            raise Refusal("not yours", "it is not your turn", "não é a tua vez")
         return await self._advance(node, choose(node.position))
 
     @whole
@@ -121,7 +125,7 @@ class Room(Gathering):
         self.must_be_fair()
         node = self.match.node(number)
         if node.position.outcome is not None:
-            raise Refusal("over", "the game is over there")
+            raise Refusal("over", "the game is over there", "aí a partida acabou")
         move = choose(node.position)
         known = self.match.child(node, move)
         if known is not None:
@@ -158,7 +162,11 @@ class Room(Gathering):
         if offered_to_me or len(page.seats) == 2:
             await self._end(None, "agreement")
         elif not page.seats:
-            raise Refusal("not yours", "only players can offer a draw")
+            raise Refusal(
+                "not yours",
+                "only players can offer a draw",
+                "só quem joga pode propor empate",
+            )
         else:
             offered = page.seats[0]
             await self._set(draw=offered)
@@ -181,7 +189,7 @@ class Room(Gathering):
         if player is None:
             player = mover if mover in own else own[0] if own else None
         if player is None or player not in own:
-            raise Refusal("not yours", "only a player can give up")
+            raise Refusal("not yours", "only a player can give up", "só quem joga pode desistir")
         await self._end(1 - player, "resignation")
 
     @whole
@@ -190,7 +198,11 @@ class Room(Gathering):
         if player is None and len(page.seats) == 1:
             player = page.seats[0]
         if player is None or player not in page.seats:
-            raise Refusal("not yours", "only a seat that is yours can be given a name")
+            raise Refusal(
+                "not yours",
+                "only a seat that is yours can be given a name",
+                "só podes dar nome a um lugar que seja teu",
+            )
         match = self.match
         names = (name, match.names[1]) if player == 0 else (match.names[0], name)
         await self.services.store.write(rename(match.id, names))
@@ -205,7 +217,7 @@ class Room(Gathering):
         if match.state.next is not None:
             return match.state.next
         if not match.is_over:
-            raise Refusal("illegal", "the game is not over yet")
+            raise Refusal("illegal", "the game is not over yet", "a partida ainda não acabou")
         row = match.rematch()
         rights = await asyncio.to_thread(store.rights, match.id)
         swapped = [
@@ -272,7 +284,7 @@ class Room(Gathering):
         clock = self.clock.left(player)
         if clock is not None and clock[player] <= 0:
             await self._end(1 - player, "time")
-            raise Refusal("over", "the time is over")
+            raise Refusal("over", "the time is over", "o tempo acabou")
         known = match.child(node, move)
         row = None
         if known is None:
@@ -385,11 +397,19 @@ class Room(Gathering):
     def must_be_fair(self) -> None:
         """Refuse help while two people play each other."""
         if not self.match.solo and not self.match.is_over:
-            raise Refusal("fair play", "there is no help while two people play each other")
+            raise Refusal(
+                "fair play",
+                "there is no help while two people play each other",
+                "não há ajuda enquanto duas pessoas jogam entre si",
+            )
 
     def _must_sit(self, page: Page) -> None:
         if not page.seats and not page.owner:
-            raise Refusal("not yours", "you are watching; only the players can do this")
+            raise Refusal(
+                "not yours",
+                "you are watching; only the players can do this",
+                "estás a assistir; só quem joga pode fazer isso",
+            )
 
     def _must_own(self, page: Page) -> None:
         if not page.owner:
@@ -397,7 +417,7 @@ class Room(Gathering):
 
     def _must_go_on(self) -> None:
         if self.match.is_over:
-            raise Refusal("over", "the game is over")
+            raise Refusal("over", "the game is over", "a partida acabou")
 
     def _must_have_room(self) -> None:
         if len(self.match.nodes) >= self.services.limits.nodes:

@@ -60,7 +60,11 @@ class Rooms:
 
     async def _load(self, match: str) -> Room | None:
         if len(self._rooms) >= self.services.limits.open_matches:
-            raise Refusal("limit", "too many matches are open on this server")
+            raise Refusal(
+                "limit",
+                "too many matches are open on this server",
+                "há demasiadas partidas abertas neste servidor",
+            )
         loaded = await asyncio.to_thread(load_match, self.services.store, match)
         if loaded is None:
             return None

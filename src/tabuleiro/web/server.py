@@ -27,7 +27,7 @@ from tabuleiro.web.arena_api import make_arena_router
 from tabuleiro.web.arenas import Arenas, NoExperiment
 from tabuleiro.web.compiling import Compiler
 from tabuleiro.web.guard import Guard
-from tabuleiro.web.limits import Limits, TooMuch
+from tabuleiro.web.limits import LONGEST, Limits, TooMuch
 from tabuleiro.web.match import Refusal
 from tabuleiro.web.pages import PAGES, STATIC, page_text
 from tabuleiro.web.rooms import Rooms
@@ -149,7 +149,7 @@ def _answer_errors(app: FastAPI) -> None:
         status = next((status for kind, status in STATUS if isinstance(error, kind)), 400)
         if isinstance(error, Refusal) and error.code == "limit":
             status = 429
-        return _failure(status, str(error))
+        return _failure(status, str(error), pt=error.pt)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(_: Request, error: RequestValidationError) -> Response:
@@ -163,8 +163,11 @@ def _answer_errors(app: FastAPI) -> None:
         return _failure(error.status_code, str(error.detail).lower(), error.headers)
 
 
-def _failure(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
-    return JSONResponse({"error": sentence[:1000]}, status, headers)
+def _failure(
+    status: int, sentence: str, headers: Mapping[str, str] | None = None, pt: str = ""
+) -> Response:
+    said = {"error": sentence[:LONGEST], "pt": (pt or sentence)[:LONGEST]}
+    return JSONResponse(said, status, headers)
 
 
 class Server(uvicorn.Server):

@@ -17,7 +17,7 @@ from tabuleiro.bots.presets import strongest
 from tabuleiro.errors import AmbiguousMove, IllegalMove, InvalidNotation, TabuleiroError
 from tabuleiro.turn import Turn
 from tabuleiro.web import learning, messages
-from tabuleiro.web.limits import Bucket, TooMuch, safe_bot
+from tabuleiro.web.limits import LONGEST, Bucket, TooMuch, safe_bot
 from tabuleiro.web.match import Match, Node, Refusal, clean_name, hash_of
 from tabuleiro.web.messages import AnyRequest
 from tabuleiro.web.room import Room
@@ -41,6 +41,14 @@ CODES: tuple[tuple[type[TabuleiroError], str], ...] = (
     (AmbiguousMove, "notation"),
     (InvalidNotation, "notation"),
     (TooMuch, "busy"),
+)
+
+TOO_MANY = Refusal(
+    "limit", "too many messages; wait a moment", "demasiadas mensagens; espera um momento"
+)
+MISTAKE = TabuleiroError(
+    "a mistake of the server, not yours; nothing was changed",
+    "um erro do servidor, não teu; nada foi alterado",
 )
 
 
@@ -137,7 +145,7 @@ async def _listen(socket: WebSocket, connection: Connection, match: str, rooms: 
                     connection.close(FLOOD)
                     return
                 if over <= WARNINGS:
-                    _fail(connection, None, Refusal("limit", "too many messages; wait a moment"))
+                    _fail(connection, None, TOO_MANY)
                 continue
             await _answer(connection, room, text)
     except WebSocketDisconnect:
@@ -231,11 +239,11 @@ def _fail(connection: Connection, number: int | str | None, error: Exception) ->
         code = error.code
     else:
         code = next((code for kind, code in CODES if isinstance(error, kind)), "unknown")
-    sentence = str(error)
     if not isinstance(error, TabuleiroError):
         log.error("a mistake of the server: %s: %s", type(error).__name__, error)
-        sentence = "a mistake of the server, not yours; nothing was changed"
-    connection.send({"type": "error", "id": number, "code": code, "text": sentence[:1000]})
+        error = MISTAKE
+    texts = {"text": str(error)[:LONGEST], "pt": error.pt[:LONGEST]}
+    connection.send({"type": "error", "id": number, "code": code, **texts})
 
 
 async def _do(connection: Connection, room: Room, request: AnyRequest) -> Json | None:
@@ -379,4 +387,8 @@ def _teller(connection: Connection, head: Json) -> Callable[[Json], None]:
 
 def _must_be_open(node: Node) -> None:
     if node.position.outcome is not None:
-        raise Refusal("over", "the game is over there, so there is nothing to search")
+        raise Refusal(
+            "over",
+            "the game is over there, so there is nothing to search",
+            "aí a partida acabou, por isso não há nada para pesquisar",
+        )

@@ -36,12 +36,12 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from tabuleiro.errors import InvalidOption, JobFailed
+from tabuleiro.extras import require
 from tabuleiro.web.schema import matches, nodes, prepare, tokens
 
 Json = dict[str, Any]
 Write = Callable[[Connection], None]
 
-EXTRA = "pip install 'tabuleiro[postgresql]'"
 MOST_AT_ONCE = 200
 """Writes in one transaction."""
 
@@ -118,10 +118,10 @@ def open_engine(url: str) -> Engine:
         raise InvalidOption(
             f"the database {parsed.drivername!r} is not known; accepted: sqlite, postgresql"
         )
+    if parsed.get_backend_name() == "postgresql":
+        require("psycopg", "postgresql")
     try:
         engine = create_engine(parsed, pool_pre_ping=True)
-    except ImportError:
-        raise JobFailed(f"PostgreSQL needs the package psycopg; install it with {EXTRA}") from None
     except (NoSuchModuleError, SQLAlchemyError) as error:
         raise InvalidOption(f"the database {url!r} cannot be used: {error}") from None
     if engine.dialect.name == "sqlite":

@@ -163,7 +163,10 @@ class Thinker:
 
     async def _admit(self) -> None:
         if len(self._waiting) >= WAITING:
-            raise TooMuch("too many searches wait on this server; try again in a moment")
+            raise TooMuch(
+                "too many searches wait on this server; try again in a moment",
+                "há demasiadas pesquisas à espera neste servidor; tenta de novo daqui a pouco",
+            )
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         self._let_in()

@@ -149,7 +149,7 @@ class FileDialog(Dialog):
         try:
             self.attempt(name)
         except TabuleiroError as error:
-            says.update(str(error))
+            says.update(error.words(self.language))
         else:
             self.dismiss(True)
 

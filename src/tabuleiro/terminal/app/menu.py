@@ -175,7 +175,7 @@ class MenuScreen(Screen[None]):
         try:
             self.app.push_screen(Reader(self.game.rules_text(self.language), self.language))
         except TabuleiroError as error:
-            self.notify(str(error), markup=False)
+            self.notify(error.words(self.language), markup=False)
 
     def action_language(self) -> None:
         """The other language."""
@@ -248,7 +248,7 @@ class OptionsDialog(Dialog):
         try:
             make_game(self.game.name, values, self.app.seed)
         except TabuleiroError as error:
-            self.query_one(".says", Static).update(str(error))
+            self.query_one(".says", Static).update(error.words(self.language))
         else:
             self.app.asked[self.game.name] = values
             self.dismiss(True)

@@ -230,7 +230,7 @@ class PlayScreen(BoardScreen):
             if isinstance(answer, EngineFailed):  # lost, unless the person lets it try again
                 self.session.failure = (self.session.position, str(answer))
             self.paused = True
-            self.tell(str(answer), error=True)
+            self.tell(answer.words(self.language), error=True)
             return
         if isinstance(answer, Exception):
             raise answer
@@ -364,7 +364,7 @@ class PlayScreen(BoardScreen):
         try:
             move = Move.parse(self.session.position, event.value)
         except TabuleiroError as error:
-            self.tell(str(error), error=True)
+            self.tell(error.words(self.language), error=True)
             return
         self.set_focus(self.board)
         self._play(move)

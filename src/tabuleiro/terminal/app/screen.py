@@ -278,7 +278,7 @@ class BoardScreen(Screen[None]):
 
     def _analysis_is_over(self, answer: Exception | None) -> None:
         if isinstance(answer, TabuleiroError):
-            self.query_one(AnalysisView).say(str(answer))
+            self.query_one(AnalysisView).say(answer.words(self.language))
         elif answer is not None:
             raise answer
 
@@ -303,7 +303,7 @@ class BoardScreen(Screen[None]):
         try:
             self.app.push_screen(Reader(self.game.rules_text(self.language), self.language))
         except TabuleiroError as error:
-            self.tell(str(error), error=True)
+            self.tell(error.words(self.language), error=True)
 
     def action_keys(self) -> None:
         """List the keys."""

@@ -1,6 +1,6 @@
 /** Requests to the server. An error is one sentence that can be shown. */
 
-import { t, word } from "./language.js";
+import { say, t } from "./language.js";
 import { kept, recall, remember } from "./memory.js";
 
 /** @typedef {import("./types.js").GameFacts} GameFacts */
@@ -13,9 +13,10 @@ const MOST = 500;
 
 /** What the server says went wrong, as a sentence. */
 export class ServerError extends Error {
-  /** @param {string} text @param {string} [code] */
-  constructor(text, code = "") {
-    super(word(`errors.${code}`, text.charAt(0).toUpperCase() + text.slice(1)));
+  /** @param {string} text @param {string} [code] @param {string} [pt] the text in Portuguese */
+  constructor(text, code = "", pt = text) {
+    const said = say({ en: text, pt });
+    super(said.charAt(0).toUpperCase() + said.slice(1));
     this.code = code;
   }
 }
@@ -44,7 +45,9 @@ export async function ask(path, { method, body, token } = {}) {
   const json = (answer.headers.get("Content-Type") ?? "").includes("json");
   const said = json ? await answer.json() : await answer.text();
   if (!answer.ok)
-    throw new ServerError(json && said.error ? String(said.error) : t("failed"), `${answer.status}`);
+    throw json && said.error
+      ? new ServerError(String(said.error), `${answer.status}`, said.pt)
+      : new ServerError(t("failed"), `${answer.status}`);
   return said;
 }
 

@@ -85,7 +85,7 @@ export class Socket {
     if (request && goesOn) request.each?.(message);
     else if (request) {
       this.waiting.delete(message.id);
-      if (message.type === "error") request.reject(new ServerError(message.text, message.code));
+      if (message.type === "error") request.reject(new ServerError(message.text, message.code, message.pt));
       else request.resolve(message);
     }
     if (message.type === "state") this.handlers.online(true);

@@ -14,12 +14,6 @@ export const en = {
   copied: "Copied",
   cancel: "Cancel",
   failed: "The server did not answer. Is it still running?",
-  errors: {
-    stale: "The game has gone on meanwhile. Look at the board again.",
-    over: "The game is over.",
-    "fair play": "There is no help while two people play each other.",
-    busy: "The server is busy. Try again in a moment.",
-  },
 
   start: {
     title: "Choose a game",

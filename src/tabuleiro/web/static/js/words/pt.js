@@ -15,12 +15,6 @@ export const pt = {
   copied: "Copiado",
   cancel: "Cancelar",
   failed: "O servidor não respondeu. Ainda está ligado?",
-  errors: {
-    stale: "Entretanto o jogo continuou. Olha de novo para o tabuleiro.",
-    over: "A partida acabou.",
-    "fair play": "Não há ajuda enquanto duas pessoas jogam entre si.",
-    busy: "O servidor está ocupado. Tenta de novo daqui a pouco.",
-  },
 
   start: {
     title: "Escolhe um jogo",
