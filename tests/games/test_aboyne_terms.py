@@ -68,6 +68,7 @@ GUARDED_IN_PART = """
         ("distance", 700),  # e1 is 4 from c5, e2 is 3
         ("advance", -200),  # of 4, Blue has come 0 and 1; Red, 3 and 2 from c1, 1 and 2
         ("runner", -100),  # 8 / 2 ** 3 - 8 / 2 ** 2
+        ("tempo", 100),
         ("guard", 0),
     ],
 )

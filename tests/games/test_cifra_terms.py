@@ -59,6 +59,7 @@ RACE = """
         ("finish", 400, -400),  # one goal piece more, and White has 1 live piece of 5
         ("numbers", 0, 0),
         ("king", 0, 0),
+        ("tempo", 100, 100),
         ("h1", 400, 0),  # 4 * 1 + 10 * 0 for White, who leads; 6 * 0 + 2 * 0 for Blue
         ("h3", 16611, 12468),  # 500 / 3.01 and 500 / 4.01, in hundredths
     ],

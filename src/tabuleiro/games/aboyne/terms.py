@@ -8,6 +8,7 @@
     centre    the row values of all stones: mine less theirs
     advance   how far all stones have come from the opponent's goal: mine less theirs
     runner    8 / 2 ** d for the free stone nearest to its goal, d cells away: mine less theirs
+    tempo     1 for the side to move: in a race the next step is worth something
 
 The original program's other terms are about the side to move:
 
@@ -16,7 +17,7 @@ The original program's other terms are about the side to move:
     guard     1 if an enemy stone next to its goal is blocked
     f8        200 pieces + 15 captures + 100 free + 250 guard if the opponent could move, else 0
 
-The first eight change their sign with the side.
+The first eight change their sign with the side on the same board.
 """
 
 from tabuleiro.games.aboyne.rules import WORDS, behind, cells, movers, unblocked, words
@@ -30,6 +31,7 @@ TERMS = (
     "centre",
     "advance",
     "runner",
+    "tempo",
     "rows",
     "distance",
     "guard",
@@ -37,7 +39,7 @@ TERMS = (
 )
 EXCHANGE = 2
 PIECES, FREE, MOBILITY, CAPTURES, LINKS, CENTRE, ADVANCE, RUNNER = 0, 1, 2, 3, 4, 5, 6, 7
-ROWS, DISTANCE, GUARD, F8 = 8, 9, 10, 11
+TEMPO, ROWS, DISTANCE, GUARD, F8 = 8, 9, 10, 11, 12
 
 # Numbers of cells, kept as the sets of cells whose number has a certain binary digit, so that the
 # numbers of many stones add up in a few steps. In DIGITS they begin at one of these, + 8 * (side -
@@ -89,7 +91,7 @@ def evaluate(board, s, weights):
 
 def structure(board, me, mine0, mine1, foes0, foes1, weights):
     """All terms but the first: apart, so that the first alone is as fast as can be."""
-    value = 0
+    value = 100 * weights[TEMPO]
     lead = size(mine0, mine1) - size(foes0, foes1)
     rows = ROW_VALUE + 8 * (board.side - 3)
     here, there = to_goal(board, me), to_goal(board, 1 - me)

@@ -8,6 +8,7 @@
     finish    the lead in goal pieces, times the pieces that the side with fewer live ones lacks
     numbers   in mode sum, the numbers on goal pieces and half those on live ones: mine less theirs
     king      in mode king, rows that the king has come: mine less theirs
+    tempo     1 for the side to move: in a race the next step is worth something
 
 The original program's terms are about the side to move. With g goal pieces of mine, G of theirs,
 and l and L pieces on the board:
@@ -16,7 +17,8 @@ and l and L pieces on the board:
     h3        500 / (0.01 + the rows that my pieces have left to the goal), rounded down
 
 h3 is in thousandths of what it was there, since it is small; so h1 = 1000, h3 = 1 is their sum, h2.
-The first eight change their sign with the side. Before the choice of sides all is even.
+The first eight change their sign with the side on the same board. Before the choice of sides all
+is even.
 """
 
 from tabuleiro.games.cifra.rules import (
@@ -40,11 +42,12 @@ TERMS = (
     "finish",
     "numbers",
     "king",
+    "tempo",
     "h1",
     "h3",
 )
 PIECES, GOALS, ADVANCE, REACH, RUNNERS, FINISH, NUMBER_SUM, KING_ROWS = 0, 1, 2, 3, 4, 5, 6, 7
-H1, H3 = 8, 9
+TEMPO, H1, H3 = 8, 9, 10
 
 
 def digits():
@@ -88,7 +91,7 @@ def evaluate(board, s, weights):
 def race(board, s, weights, mine, theirs, goals, lost):
     """All terms but the first two; `lost` counts the other side's goal pieces."""
     setting, me = s.setting & 15, s.player & 1
-    value = 0
+    value = 100 * weights[TEMPO]
     if weights[ADVANCE] | weights[H3] != 0:
         rows = rows_left(setting, me, s.mine)
         value += weights[H3] * (5000000 // (1 + 100 * rows))

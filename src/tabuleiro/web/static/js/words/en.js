@@ -144,6 +144,7 @@ export const en = {
     runner: "runner",
     runners: "runners",
     stacks: "stacks",
+    tempo: "the move",
     threats: "threats",
     under: "pieces beneath",
     weakest: "weakest board",

@@ -145,6 +145,7 @@ export const pt = {
     runner: "corredor",
     runners: "corredores",
     stacks: "pilhas",
+    tempo: "a vez",
     threats: "ameaças",
     under: "peças por baixo",
     weakest: "tabuleiro mais fraco",
