@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from environment import ROOT
 
+from tabuleiro.bots.presets import menu
 from tabuleiro.bots.settings import SETTINGS
 from tabuleiro.game import game
 
@@ -54,7 +55,8 @@ def test_a_game_has_its_rules_options_and_bots(site: Path, name: str) -> None:
     assert played.summary.en in page
     for option in played.option_list:
         assert option.help.en in page
-    assert "Sees three turns ahead." in page
+    for level in menu(played)["level"]:
+        assert level.text.en in page
     assert (site / "games" / f"{name}.pt.html").exists()
     assert (site / "games" / f"{name}.svg").read_text().startswith("<svg")
 
