@@ -196,7 +196,7 @@ def test_bots_that_fail_lose_and_the_arena_goes_on(
     site: Path, arena: Run, played: Games, tmp_path: Path
 ) -> None:
     bots = ("noisy", "raises", "cheats", "hangs")
-    quick = ("--games", "2", "--openings", "0", "--patience", "5")
+    quick = ("--games", "2", "--openings", "0", "--patience", "15")
     done = arena(*SMALL, *bots, *quick, "--out", "out", "--gauntlet", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
