@@ -22,6 +22,7 @@ def main() -> None:
     """Play until the input ends."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    sys.stdout = sys.stderr  # which keeps nothing back: a process may end at any moment
     settings: Settings = pickle.load(sys.stdin.buffer)
     table = Table(settings)
     numbers: queue.SimpleQueue[int] = queue.SimpleQueue()
