@@ -20,6 +20,7 @@ from tabuleiro.bots.ugi import (
     read_position,
     score_text,
 )
+from tabuleiro.bots.weights import steepness
 from tabuleiro.errors import InvalidNotation
 
 GAME = tabuleiro.game("fanorona", width=5, height=5)
@@ -27,7 +28,7 @@ MILLISECONDS = st.integers(1, 10**8).map(lambda number: number / 1000)
 COUNTS = st.none() | st.integers(1, 10**9)
 CLOCKS = st.none() | st.builds(Clock, MILLISECONDS, MILLISECONDS)
 SCORES = st.one_of(
-    st.builds(Score, st.integers(-(10**6), 10**6), st.just(0)),
+    st.builds(Score, st.integers(-(10**6), 10**6), st.just(0), steepness=st.just(steepness(GAME))),
     st.builds(Score, st.just(0), st.just(0), st.integers(1, 500)),
     st.builds(Score, st.just(0), st.just(0), st.integers(-500, -1)),
 )

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from tabuleiro.bots.analysis import OPPOSITE, Line, Score
 from tabuleiro.bots.limit import Clock, Limit
+from tabuleiro.bots.weights import steepness
 from tabuleiro.errors import InvalidNotation, TabuleiroError
 from tabuleiro.game import Game
 from tabuleiro.games.base import Option
@@ -127,7 +128,7 @@ class Info:
         if not played:
             return None
         return cls(
-            Line(_read_score(facts, position.player), tuple(played)),
+            Line(_read_score(facts, position), tuple(played)),
             numbers.get("depth", 0),
             numbers.get("nodes", 0),
             numbers.get("time", 0) / 1000,
@@ -183,15 +184,17 @@ def score_text(score: Score) -> str:
     return f"mate {mate} win_in {score.win_in} decided {score.decided}"
 
 
-def _read_score(words: Sequence[str], player: int) -> Score:
+def _read_score(words: Sequence[str], position: Position) -> Score:
     facts = dict(pairwise(words))
+    player = position.player
     mate = _whole(facts.get("mate", ""))
     if mate is not None:
         turns = _whole(facts.get("win_in", "")) or (2 * mate - 1 if mate > 0 else 2 * mate)
         return Score(0, player, turns or None)
     said = facts.get("decided")
     decided = next((each for each in OPPOSITE if each == said), None)
-    return Score(_whole(facts.get("cp", "")) or 0, player, decided=decided)
+    points = _whole(facts.get("cp", "")) or 0
+    return Score(points, player, decided=decided, steepness=steepness(position.game))
 
 
 def position_command(position: Position) -> str:

@@ -15,6 +15,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,13 @@ def weight_sets(game: Game) -> dict[str, dict[str, int]]:
 def bots_file(game: Game) -> dict[str, Any]:
     """What the game's own file says of weights and bots."""
     path = game.source.with_name("bots.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return _read(path, path.stat().st_mtime_ns) if path.exists() else {}
+
+
+@lru_cache(maxsize=32)
+def _read(path: Path, changed: int) -> dict[str, Any]:
+    """A file is read again only when it has changed."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def steepness(game: Game) -> float:
