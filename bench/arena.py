@@ -27,13 +27,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tabuleiro.matches.local import LOG, Worker
-from tabuleiro.matches.play import Table
-from tabuleiro.matches.run import run
-from tabuleiro.matches.schedule import fixture, seed_of
-from tabuleiro.matches.settings import Settings
-from tabuleiro.matches.standings import Standings
-from tabuleiro.matches.store import Store
+from tabuleiro.experiments.local import LOG, Worker
+from tabuleiro.experiments.play import Table
+from tabuleiro.experiments.run import run
+from tabuleiro.experiments.schedule import fixture, seed_of
+from tabuleiro.experiments.settings import Settings
+from tabuleiro.experiments.standings import Standings
+from tabuleiro.experiments.store import Store
 
 ATTEMPTS = 5
 """How often both ways to play are started anew to compare them."""

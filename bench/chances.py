@@ -16,7 +16,7 @@ from math import exp
 import tabuleiro
 from tabuleiro.bots.alphabeta import AlphaBetaBot
 from tabuleiro.bots.presets import make_bot
-from tabuleiro.matches.openings import random_turn
+from tabuleiro.experiments.openings import random_turn
 
 NAMES = ("aboyne", "cifra", "fanorona", "focus", "shobu")
 LONGEST = 300

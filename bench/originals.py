@@ -14,7 +14,7 @@ from time import perf_counter
 
 import tabuleiro
 from tabuleiro.bots.presets import make_bot
-from tabuleiro.matches.openings import random_turn
+from tabuleiro.experiments.openings import random_turn
 
 CASES = (
     # game, bot, turns of a game that are timed, the published seconds a move

@@ -17,7 +17,7 @@ from tabuleiro.errors import (
     UnknownOption,
 )
 from tabuleiro.game import Game, game, game_names
-from tabuleiro.matches.api import arena
+from tabuleiro.experiments.api import arena
 from tabuleiro.move import Move
 from tabuleiro.position import Outcome, Position, Termination
 from tabuleiro.record import Record

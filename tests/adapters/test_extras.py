@@ -32,15 +32,15 @@ import {module}
         ),
         (
             "pandas",
-            "tabuleiro.matches.result",
+            "tabuleiro.experiments.result",
             "pandas",
-            "tabuleiro.matches.result.Result.to_pandas(None)",
+            "tabuleiro.experiments.result.Result.to_pandas(None)",
         ),
         (
             "distributed",
-            "tabuleiro.matches.cluster",
+            "tabuleiro.experiments.cluster",
             "cluster",
-            "tabuleiro.matches.cluster.Cluster(None, '127.0.0.1:1')",
+            "tabuleiro.experiments.cluster.Cluster(None, '127.0.0.1:1')",
         ),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 
 import tabuleiro
 from tabuleiro.cli import main
-from tabuleiro.matches.result import Result
+from tabuleiro.experiments.result import Result
 from tabuleiro.record import Record
 
 

@@ -20,7 +20,7 @@ from tabuleiro.bots.external import UgiBot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_bot
 from tabuleiro.errors import EngineFailed, InvalidOption, UnknownOption
-from tabuleiro.matches.store import Store
+from tabuleiro.experiments.store import Store
 from tabuleiro.terminal.session import Session
 
 COMMAND = Path(sys.executable).with_name("tabuleiro")

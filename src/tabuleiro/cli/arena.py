@@ -27,7 +27,7 @@ from tabuleiro.cli.output import err, note, out, print_json
 from tabuleiro.errors import InvalidOption
 
 if TYPE_CHECKING:  # what plays is imported when something is played: other commands start sooner
-    from tabuleiro.matches.tables import Tables
+    from tabuleiro.experiments.tables import Tables
 
 INTERRUPTED = 130
 WIDEST = 10_000
@@ -174,8 +174,8 @@ def arena(
 
     A depth ladder: `tabuleiro arena aboyne hard --ladder depth=1..3 --games 4`
     """
-    from tabuleiro.matches.live import Live
-    from tabuleiro.matches.run import resume_command, run, settle
+    from tabuleiro.experiments.live import Live
+    from tabuleiro.experiments.run import resume_command, run, settle
 
     if not resume and (name is None or not bots):
         raise InvalidOption("say which GAME and which BOTs, or --resume with --out")
@@ -235,7 +235,7 @@ def _openings(text: str, name: str | None, option: list[str] | None) -> int | tu
         return int(text)
     if name is None:
         raise InvalidOption("openings from a file need the GAME that they are of")
-    from tabuleiro.matches.openings import load
+    from tabuleiro.experiments.openings import load
 
     return load(text, the_game(name, option))
 
@@ -249,7 +249,7 @@ def _bounds(text: str) -> tuple[float, float]:
 
 
 def _workers(workers: int | None) -> str:
-    from tabuleiro.matches.local import usual_workers
+    from tabuleiro.experiments.local import usual_workers
 
     count = workers or usual_workers()
     return f"{count} worker{'s' if count > 1 else ''}"
@@ -257,7 +257,7 @@ def _workers(workers: int | None) -> str:
 
 def show(found: Tables) -> None:
     """The tables of an experiment."""
-    from tabuleiro.matches.writers import count_text, elo_text, percent, score_text, seconds_text
+    from tabuleiro.experiments.writers import count_text, elo_text, percent, score_text, seconds_text
 
     players = _table("bot", "games", "won–drawn–lost", "score", "Elo")
     efforts = _table("bot", "time a turn", "95 % below", "considered", "avoided", "pruned", "depth")

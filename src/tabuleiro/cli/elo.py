@@ -13,7 +13,7 @@ from tabuleiro.cli.output import out, print_json
 from tabuleiro.errors import InvalidOption
 
 if TYPE_CHECKING:
-    from tabuleiro.matches.statistics import Estimate, Tally
+    from tabuleiro.experiments.statistics import Estimate, Tally
 
 Counts = Annotated[
     list[int],
@@ -34,7 +34,7 @@ def read_counts(counts: list[int]) -> Tally:
             f"{len(counts)} counts were given; accepted: three (wins, draws, losses) or five "
             "(pairs of games with 0, ½, 1, 1½ and 2 points)"
         )
-    from tabuleiro.matches.statistics import Tally
+    from tabuleiro.experiments.statistics import Tally
 
     tally = Tally(tuple(counts) if len(counts) == 5 else tuple(counts[::-1]))
     if not tally.units:
@@ -76,8 +76,8 @@ def elo(
     - `tabuleiro elo 2 6 20 8 4`: 2 pairs with no point, 6 with a half, … 4 with two points
     - `tabuleiro elo 7 0 3`: why ten games say nothing
     """
-    from tabuleiro.matches import statistics
-    from tabuleiro.matches.writers import signed
+    from tabuleiro.experiments import statistics
+    from tabuleiro.experiments.writers import signed
 
     tally = read_counts(counts)
     found = statistics.score(tally, confidence)
@@ -114,7 +114,7 @@ def _likelihood(share: float) -> str:
 
 
 def _interval(elo: Estimate) -> str:
-    from tabuleiro.matches.writers import signed
+    from tabuleiro.experiments.writers import signed
 
     if elo.low is not None and elo.high is not None:
         return f"{signed(elo.low)} to {signed(elo.high)}"

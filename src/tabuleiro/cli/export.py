@@ -37,7 +37,7 @@ def export(
 
     Example: `tabuleiro export arena/levels 3 --turns 20`
     """
-    from tabuleiro.matches.store import Store
+    from tabuleiro.experiments.store import Store
 
     with Store.open(directory) as store:
         text = store.record(number, turns).text()

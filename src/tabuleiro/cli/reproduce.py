@@ -13,7 +13,7 @@ from tabuleiro.cli.app import Json, _complete_game, app
 from tabuleiro.cli.output import check_writable, note, out, print_json, progress, write_file
 
 if TYPE_CHECKING:
-    from tabuleiro.matches.reproduce import Answer
+    from tabuleiro.experiments.reproduce import Answer
 
 QUICK, USUAL = 10, 100
 INTERRUPTED = 130
@@ -60,10 +60,10 @@ def reproduce(
     Example: `tabuleiro reproduce cifra --quick`; without a game, everything is played, and
     `--write results.md` makes a page of it.
     """
-    from tabuleiro.matches import reproduce as work
-    from tabuleiro.matches.experiments import experiments, games_with_experiments, settings_of
-    from tabuleiro.matches.results_page import results_markdown
-    from tabuleiro.matches.run import HOME
+    from tabuleiro.experiments import reproduce as work
+    from tabuleiro.experiments.experiments import experiments, games_with_experiments, settings_of
+    from tabuleiro.experiments.results_page import results_markdown
+    from tabuleiro.experiments.run import HOME
 
     count = games if games is not None else QUICK if quick else USUAL
     home = directory or HOME / ("reproduce-quick" if quick else "reproduce")
@@ -107,8 +107,8 @@ def _tell(report: Callable[[float], None], total: int, done: int) -> None:
 
 
 def _show(found: Answer) -> None:
-    from tabuleiro.matches import results_page as page
-    from tabuleiro.matches.writers import score_text
+    from tabuleiro.experiments import results_page as page
+    from tabuleiro.experiments.writers import score_text
 
     experiment = found.experiment
     out.print(f"[bold]{experiment.game}: {experiment.title}[/]")

@@ -12,7 +12,7 @@ from tabuleiro.cli.elo import Counts, count_facts, in_words, read_counts
 from tabuleiro.cli.output import out, print_json
 
 if TYPE_CHECKING:
-    from tabuleiro.matches.statistics import Sprt
+    from tabuleiro.experiments.statistics import Sprt
 
 
 class Scale(StrEnum):
@@ -47,7 +47,7 @@ def sprt(
     - `tabuleiro sprt 620 390 510 --elo0 0 --elo1 20`: is it 20 Elo better, or no better?
     - `tabuleiro sprt 12 90 260 110 18`: the same of pairs with 0, ½, 1, 1½ and 2 points
     """
-    from tabuleiro.matches import statistics
+    from tabuleiro.experiments import statistics
 
     tally = read_counts(counts)
     found = statistics.sprt(tally, elo0, elo1, alpha, beta, model.value)

@@ -13,11 +13,11 @@ from typing import Any
 
 from tabuleiro.errors import InvalidOption, JobFailed, TabuleiroError
 from tabuleiro.games.base import Interval, Option, Text
-from tabuleiro.matches.result import Result
-from tabuleiro.matches.run import new_seed, run
-from tabuleiro.matches.settings import Settings
-from tabuleiro.matches.standings import Standings
-from tabuleiro.matches.store import Store
+from tabuleiro.experiments.result import Result
+from tabuleiro.experiments.run import new_seed, run
+from tabuleiro.experiments.settings import Settings
+from tabuleiro.experiments.standings import Standings
+from tabuleiro.experiments.store import Store
 from tabuleiro.record import Record
 from tabuleiro.web.limits import Limits, TooMuch, safe_bot
 from tabuleiro.web.match import chosen_game
@@ -280,7 +280,7 @@ class Arenas:
         """The charts, drawn once."""
         key = (name, result.missing)
         if key not in self._charts and result.tables.games:
-            from tabuleiro.matches import charts  # takes its time
+            from tabuleiro.experiments import charts  # takes its time
 
             drawn = charts.charts(result.tables)
             titles = charts.WORDS

@@ -1,0 +1,421 @@
+"""The report of an experiment: one page that needs nothing else, and the same numbers as files."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from tabuleiro.errors import JobFailed
+from tabuleiro.game import game
+from tabuleiro.games.base import Language
+from tabuleiro.experiments.charts import MOST_LINES, charts, inline, write_charts
+from tabuleiro.experiments.charts import WORDS as CHART_WORDS
+from tabuleiro.experiments.replay import chosen, film
+from tabuleiro.experiments.settings import Settings
+from tabuleiro.experiments.statistics import Estimate, Tally, score
+from tabuleiro.experiments.store import FILE, Store
+from tabuleiro.experiments.tables import Player, Results, Tables, tables
+from tabuleiro.experiments.words import REASONS, WORDS
+from tabuleiro.experiments.writers import (
+    count_text,
+    elo_text,
+    percent,
+    score_text,
+    seconds_text,
+    short_names,
+    write_tables,
+)
+from tabuleiro.version import VERSION
+
+HERE = Path(__file__)
+FEW, SHORT = 7, 16
+"""Up to so many bots with names of so many letters head the columns of the cross table."""
+LONGEST_TITLE = 90
+BUTTONS = {
+    "start": "M3 3v10M13 3L6 8l7 5z",
+    "back": "M11 3L4 8l7 5z",
+    "play": "",
+    "forward": "M5 3l7 5-7 5z",
+    "end": "M13 3v10M3 3l7 5-7 5z",
+}
+"""The drawing of each button; the script draws that of `play`."""
+
+
+def write_report(store: Store, directory: Path | None = None, language: Language = "en") -> Path:
+    """`report.html`, the tables as CSV, JSON and Markdown, the charts as SVG and PNG."""
+    home = directory or store.directory
+    found = tables(store, language)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        write_tables(found, store, home)
+        pictures = write_charts(charts(found, language), home / "charts") if found.games else {}
+        path = home / "report.html"
+        page = _Page(found, store, pictures, language)
+        path.write_text(page.html(), encoding="utf-8")
+    except OSError as error:
+        raise JobFailed(
+            f"the report in {str(home)!r} cannot be written: {error.strerror}"
+        ) from None
+    return path
+
+
+class _Page:
+    """The page, section by section."""
+
+    def __init__(
+        self, found: Tables, store: Store, pictures: Mapping[str, str], language: Language
+    ) -> None:
+        self.found = found
+        self.store = store
+        self.pictures = pictures
+        self.language = language
+        labels = store.settings.labels
+        names = [player.name for player in found.players]
+        rows = list(store.games())
+        places = {bot: names.index(label) for bot, label in enumerate(labels) if label in names}
+        self.shown = chosen(rows, places)
+        self.first_game: dict[frozenset[str], int] = {}
+        for row in reversed(self.shown):
+            self.first_game[frozenset((labels[row.first], labels[row.second]))] = row.number
+
+    def say(self, word: str, **values: object) -> str:
+        """A text of the page in its language."""
+        text = WORDS[word][self.language]
+        return text.format(**values) if values else text
+
+    def html(self) -> str:
+        """The whole page."""
+        style, script = (HERE.with_suffix(end).read_text("utf-8") for end in (".css", ".js"))
+        games = json.dumps(film(self.store, self.shown), ensure_ascii=False, separators=(",", ":"))
+        games = games.replace("</", "<\\/")  # nothing in it may end the script
+        body = "\n".join(self._sections())
+        return f"""<!doctype html>
+<html lang="{self.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(self._title())}</title>
+<link rel="icon" href="data:,">
+<style>
+{style}</style>
+</head>
+<body>
+{body}
+<script type="application/json" id="games">{games}</script>
+<script>
+{script}</script>
+</body>
+</html>
+"""
+
+    def _sections(self) -> Iterable[str]:
+        yield self._header()
+        yield "<main>"
+        if self.found.games:
+            yield from self._ranking()
+            yield from self._cross()
+            yield from self._pairings()
+            yield from self._seats()
+            yield from self._efforts()
+            yield from self._lengths()
+            yield from self._replay()
+        else:
+            yield f"<p>{self.say('no games')}</p>"
+        yield "</main>"
+        yield from self._footer()
+
+    def _header(self) -> str:
+        found = self.found
+        title = escape(game(found.game).title[self.language])
+        options = " ".join(f"{key}={value}" for key, value in found.options.items())
+        played = f"{found.games:,}"
+        if found.games < found.planned:
+            played += f" {self.say('of')} {found.planned:,}"
+        facts = [(self.say("game"), title), (self.say("games"), played)]
+        if options:
+            facts.append((self.say("options"), options))
+        facts += [
+            (self.say("openings"), found.openings),
+            (self.say("seed"), str(self.store.settings.seed)),
+            (self.say("time"), seconds_text(found.seconds)),
+        ]
+        items = "".join(f"<li>{name}: <b>{escape(value)}</b></li>" for name, value in facts)
+        return f"""<header>
+<h1>{escape(self._title())}</h1>
+<ul class="facts">{items}</ul>
+{self._lead()}
+{self._notes()}
+</header>"""
+
+    def _title(self) -> str:
+        found = self.found
+        if len(found.title) <= LONGEST_TITLE:
+            return found.title
+        return f"{game(found.game).title[self.language]}: {len(found.players)} bots"
+
+    def _lead(self) -> str:
+        """The result in a sentence or two."""
+        ranked = self.found.players[:2]
+        if not ranked:
+            return ""
+        said = [self.say("leader", name=escape(ranked[0].name), elo=elo_text(ranked[0].elo))]
+        if len(ranked) == 2:
+            word = "unclear" if _meet(ranked[0].elo, ranked[1].elo) else "clear"
+            said.append(self.say(word, name=escape(ranked[1].name), elo=elo_text(ranked[1].elo)))
+        return f'<p class="lead">{" ".join(said)}</p>'
+
+    def _notes(self) -> str:
+        if not self.found.notes:
+            return ""
+        items = "".join(f"<li>{escape(note)}</li>" for note in self.found.notes)
+        return f'<div class="notes"><b>{self.say("notes")}</b><ul>{items}</ul></div>'
+
+    def _ranking(self) -> Iterable[str]:
+        rows = [
+            (
+                _name(player.name),
+                f"{player.results.games:,}",
+                str(player.results),
+                percent(player.score.value or 0),
+                _between(player.score, 100, 1),
+                _elo(player.elo),
+                _between(player.elo, 1, 0),
+            )
+            for player in self.found.players
+        ]
+        say = self.say
+        heads = ("bot", "games", "results", "score", "interval", "Elo", "interval")
+        yield f"<h2>{say('ranking')}</h2>"
+        yield self._table("ranking", heads, rows, "ranking caption")
+        yield self._chart("elo", "")
+        yield self._chart("ladder", "ladder caption")
+
+    def _cross(self) -> Iterable[str]:
+        players = self.found.players
+        cells = {}
+        for pairing in self.found.pairings:
+            value = pairing.score.value or 0.0
+            cells[pairing.first, pairing.second] = (value, pairing.results)
+            cells[pairing.second, pairing.first] = (1 - value, pairing.results.reverse)
+        short = short_names([player.name for player in players])
+        few = len(players) <= FEW and all(len(name) <= SHORT for name in short.values())
+        head = "".join(
+            f'<th scope="col" title="{escape(player.name)}">'
+            f"{escape(short[player.name]) if few else number}</th>"
+            for number, player in enumerate(players, 1)
+        )
+        body = "".join(
+            f'<tr><th scope="row">{"" if few else f"{number}. "}{_name(row.name)}</th>'
+            + "".join(self._cell(row, column, cells) for column in players)
+            + "</tr>"
+            for number, row in enumerate(players, 1)
+        )
+        yield f"""<h2>{self.say("cross")}</h2>
+<div class="scroll"><table class="cross" id="cross">
+<caption>{self.say("cross caption")}</caption>
+<thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table></div>"""
+
+    def _cell(
+        self,
+        row: Player,
+        column: Player,
+        cells: Mapping[tuple[str, str], tuple[float, Results]],
+    ) -> str:
+        if (row.name, column.name) not in cells:
+            return '<td class="self">·</td>'
+        value, results = cells[row.name, column.name]
+        side = "good" if value >= 0.5 else "bad"
+        tint = f"rgba(var(--{side}), {abs(value - 0.5) * 0.9:.2f})"
+        inside = f"<b>{percent(value)}</b><small>{results}</small>"
+        number = self.first_game.get(frozenset((row.name, column.name)))
+        if number is not None:
+            inside = f'<a href="#game-{number}">{inside}</a>'
+        return f'<td style="background: {tint}">{inside}</td>'
+
+    def _pairings(self) -> Iterable[str]:
+        rows = [
+            (
+                f"{_name(pairing.first)} – {_name(pairing.second)}",
+                str(pairing.results),
+                str(pairing.moving_first),
+                str(pairing.moving_second),
+                " ".join(map(str, pairing.pairs)),
+                percent(pairing.score.value or 0) + _small(_between(pairing.score, 100, 1)),
+                _elo(pairing.elo) + _small(_between(pairing.elo, 1, 0)),
+                percent(pairing.superiority),
+                f"{pairing.plies:.1f}",
+            )
+            for pairing in self.found.pairings
+        ]
+        heads = (
+            "pairing",
+            "results",
+            "first",
+            "second",
+            "pairs",
+            "score",
+            "Elo",
+            "superior",
+            "turns",
+        )
+        yield f"<h2>{self.say('pairings')}</h2>"
+        yield self._table("pairings", heads, rows, "pairings caption")
+
+    def _seats(self) -> Iterable[str]:
+        first = self.found.first_seat
+        tally = Tally.of_games(first.wins, first.draws, first.losses)
+        yield f"<h2>{self.say('seat')}</h2>"
+        said = self.say("seat text", **first.facts(), score=score_text(score(tally)))
+        yield f"<p>{said}</p>"
+        yield self._chart("seats", "")
+
+    def _efforts(self) -> Iterable[str]:
+        rows = [
+            (
+                _name(player.name),
+                f"{effort.turns:,}",
+                seconds_text(effort.seconds),
+                seconds_text(effort.seconds_p95),
+                count_text(effort.considered),
+                count_text(effort.avoided),
+                count_text(effort.pruned),
+                f"{effort.depth:.1f}",
+            )
+            for player in self.found.players
+            for effort in (player.effort,)
+        ]
+        heads = ("bot", "turns", "mean", "p95", "considered", "avoided", "pruned", "depth")
+        yield f"<h2>{self.say('effort')}</h2>"
+        yield self._table("efforts", heads, rows, "effort caption")
+        many = len(self.found.players) > MOST_LINES
+        yield self._chart("times", "times caption, many" if many else "times caption")
+
+    def _lengths(self) -> Iterable[str]:
+        reasons = ", ".join(
+            f"{escape(REASONS[name][self.language] if name in REASONS else name)} {count:,}"
+            for name, count in self.found.reasons.items()
+        )
+        yield f"<h2>{self.say('length')}</h2>"
+        yield f"<p>{self.say('length text', reasons=reasons)}</p>"
+        yield self._chart("lengths", "")
+
+    def _replay(self) -> Iterable[str]:
+        labels, shown = self.store.settings.labels, len(self.shown)
+        every = shown == self.found.games
+        text = self.say(
+            "replay all" if every else "replay some",
+            shown=f"{shown:,}", all=f"{self.found.games:,}", file=FILE,
+        )  # fmt: skip
+        choices = "".join(
+            f'<option value="{row.number}">{row.number}: {escape(labels[row.first])} – '
+            f"{escape(labels[row.second])}, {_result(row.winner)}, {row.plies}</option>"
+            for row in self.shown
+        )
+        say = self.say
+        buttons = "".join(
+            f'<button type="button" id="{name}" title="{say(name)}" aria-label="{say(name)}">'
+            f'<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{path}"/></svg></button>'
+            for name, path in BUTTONS.items()
+        )
+        data = " ".join(
+            f'data-{word}="{escape(say(word))}"'
+            for word in ("start", "opening", "depth", "states", "cut")
+        )
+        yield f"""<h2 id="games-here">{say("replay")}</h2>
+<p class="screen-only">{text}</p>
+<p class="print-only">{say("replay print", shown=f"{shown:,}")}</p>
+<section id="replay" aria-label="{say("replay")}" {data}>
+<div><div class="seats"><span id="first"></span><b id="result"></b><span id="second"></span></div>
+<div id="board" aria-live="off"></div>
+<div class="controls">{buttons}
+<input type="range" id="turn" min="0" value="0" aria-label="{say("turn")}"></div></div>
+<div id="side"><select id="game" aria-label="{say("choose")}">{choices}</select>
+<div id="effort" aria-live="polite"></div>
+<div id="moves" aria-label="{say("moves")}"></div></div>
+</section>"""
+
+    def _footer(self) -> Iterable[str]:
+        items = "".join(
+            f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>"
+            for key, value in _settings(self.store.settings)
+        )
+        yield f"""<footer><h2>{self.say("settings")}</h2>
+<dl>{items}</dl>
+<p>{self.say("files")} Tabuleiro {VERSION}.</p></footer>"""
+
+    def _table(
+        self, name: str, heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str
+    ) -> str:
+        top = "".join(
+            f'<th scope="col">{self.say(head) if head in WORDS else head}</th>' for head in heads
+        )
+        body = "".join(
+            f'<tr><th scope="row">{row[0]}</th>'
+            + "".join(f"<td>{cell}</td>" for cell in row[1:])
+            + "</tr>\n"
+            for row in rows
+        )
+        return f"""<div class="scroll"><table id="{name}"><caption>{self.say(caption)}</caption>
+<thead><tr>{top}</tr></thead>
+<tbody>{body}</tbody></table></div>"""
+
+    def _chart(self, name: str, caption: str) -> str:
+        if name not in self.pictures:
+            return ""
+        said = self.say(caption, count=MOST_LINES) if caption else ""
+        below = f"<figcaption>{said}</figcaption>" if said else ""
+        title = CHART_WORDS[name][self.language].format(key=self.found.ladder)
+        picture = inline(self.pictures[name], name)
+        return f'<figure id="chart-{name}" aria-label="{escape(title)}">{picture}{below}</figure>'
+
+
+def _meet(one: Estimate, other: Estimate) -> bool:
+    """Whether two intervals have anything in common; a missing bound has no end."""
+    low = max((each.low for each in (one, other) if each.low is not None), default=0.0)
+    high = min((each.high for each in (one, other) if each.high is not None), default=low)
+    return low <= high
+
+
+def _elo(found: Estimate) -> str:
+    """An Elo whose interval stands elsewhere."""
+    value = found.value
+    text = elo_text(found if value is None else Estimate(value, value, value))
+    return escape(text.replace("-", "−"))
+
+
+def _between(found: Estimate, scale: float, digits: int) -> str:
+    if found.low is None or found.high is None:
+        return ""
+    low, high = (f"{scale * each:.{digits}f}".replace("-", "−") for each in (found.low, found.high))
+    return f"{low} … {high}"
+
+
+def _name(name: str) -> str:
+    """A bot's name that may be broken where it has commas or signs."""
+    return re.sub(r"([,+])", r"\1<wbr>", escape(name))
+
+
+def _small(text: str) -> str:
+    return f"<small>{text}</small>" if text else ""
+
+
+def _result(winner: int | None) -> str:
+    return {0: "1–0", 1: "0–1", None: "½–½"}[winner]
+
+
+def _settings(settings: Settings) -> Iterable[tuple[str, str]]:
+    """What was asked for, as far as it says something."""
+    facts: dict[str, Any] = settings.facts()
+    for key, value in facts.items():
+        if value in ("", None, False, {}, ()):
+            continue
+        key = {"games": "games of a pairing", "openings": "turns of an opening"}.get(key, key)
+        if isinstance(value, Mapping):
+            value = " ".join(f"{name}={each}" for name, each in value.items())
+        elif isinstance(value, list | tuple):
+            value = " · ".join(map(str, value[:20])) + (" …" if len(value) > 20 else "")
+        yield key, str(value)
