@@ -3,27 +3,44 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 TOOLS := .venv/ready-tools
+QUICK := tests/contract tests/games tests/bots/test_text.py tests/test_game.py tests/test_move.py \
+	tests/test_position.py tests/test_record.py tests/test_languages.py tests/test_public_api.py tests/kernel/test_records.py \
+	tests/kernel/test_words.py tests/experiments/test_statistics.py tests/terminal/test_layout.py tests/terminal/test_picking.py
+CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/python -m pytest -n auto tests/contract tests/kernel/test_extremes.py
 TSC := npx --yes --package typescript@7.0.2 tsc
 
-.PHONY: help play test lint format bench docs machine clean
+.PHONY: help play test quick checked lint format bench docs machine audit clean
 
 help:
 	@echo "make play    set up and play"
 	@echo "make test    set up, check and test"
+	@echo "make quick   check, and the fast tests: for in between"
+	@echo "make checked the tests of compiled code with every index checked, on boards of all sizes"
 	@echo "make lint    ruff, mypy, import-linter"
 	@echo "make format  ruff format"
 	@echo "make bench   measure all games"
 	@echo "make docs    build the documentation as a site in build/site"
+	@echo "make audit   known weaknesses of the dependencies, by pip-audit"
 	@echo "make clean   remove what was set up"
 
 play: $(READY)
 	@$(BIN)/tabuleiro
 
+# Every test once. What many need is compiled ahead on all cores; browsers are alone, since Playwright
+# holds the event loop of its process; compiled code is loaded again by a new process and must play
+# the same; and what is marked `checked` runs with every index checked.
 test: lint machine
-	$(BIN)/python -m pytest -n auto --ignore tests/web/browser
-	$(BIN)/python -m pytest -n auto tests/web/browser  # alone: Playwright holds the event loop of its process
-	$(BIN)/python -m pytest -n auto tests/contract tests/games tests/kernel  # again, from the cache
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto tests/contract -k "compiled or perft"
+	$(BIN)/python tests/warm.py
+	$(BIN)/python -m pytest -n auto -m "not checked" --ignore tests/web/browser
+	$(BIN)/python -m pytest -n auto tests/web/browser
+	$(BIN)/python -m pytest tests/kernel/test_signatures.py
+	$(CHECKED) -m checked
+
+quick: lint
+	$(BIN)/python -m pytest -n auto $(QUICK) -m "not checked" -k "not compiled and not perft and not weights_and_bots and not beats_none and not small_boards"
+
+checked: $(TOOLS)
+	$(CHECKED)
 
 lint: $(TOOLS)
 	$(BIN)/ruff format --check --quiet
@@ -42,6 +59,15 @@ bench: $(READY)
 docs: $(TOOLS)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "The site is in build/site/index.html"
+
+audit: $(TOOLS)
+	@$(PYTHON) -m venv build/audit && build/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit 2>/dev/null \
+	|| { echo "pip-audit cannot be installed: it needs a network with PyPI"; exit 1; }
+	@$(BIN)/python -m pip freeze --exclude-editable > build/audit/installed.txt
+	@build/audit/bin/pip-audit --strict --progress-spinner off --disable-pip --no-deps -r build/audit/installed.txt > build/audit/log 2>&1; code=$$?; \
+	if grep -qiE "connection|not found on PyPI|max retries|resolve" build/audit/log; \
+	then echo "No audit: what PyPI knows of weaknesses cannot be asked for from here"; \
+	else cat build/audit/log; exit $$code; fi
 
 machine: $(TOOLS)
 	@$(BIN)/python tests/web/machine.py

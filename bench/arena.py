@@ -27,6 +27,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tabuleiro.experiments.executor import Task
 from tabuleiro.experiments.local import LOG, Worker
 from tabuleiro.experiments.play import Table
 from tabuleiro.experiments.run import run
@@ -177,7 +178,7 @@ def in_the_arena(
     worker: Worker, events: queue.SimpleQueue[Any], store: Store, standings: Standings, number: int
 ) -> None:
     """A game as an experiment has it played and keeps it."""
-    worker.give(number)
+    worker.give(Task(number, number // 2))
     _, finished = events.get()
     standings.add(store.add([finished]))
 

@@ -1,19 +1,23 @@
-"""The web server under load, on this machine alone: many games at once, kills, and noise.
+"""The web server under load, on this machine alone: many games at once, crowds, kills, and noise.
 
-    python bench/load.py                     200 games against bots for half a minute
-    python bench/load.py --games 50 --bot hard --seconds 10
-    python bench/load.py kill --times 20     kill -9 in the middle of play, and what was lost
+    python bench/load.py                         200 games against bots of all levels, half a minute
+    python bench/load.py --games 50 --levels hard --seconds 10
+    python bench/load.py --games 1000 --addresses 1      all from one address: what is refused
+    python bench/load.py crowd --spectators 2000 --games 20   all watch one game while others play
+    python bench/load.py study --spectators 40 --games 5 --levels easy    all analyse another game
+    python bench/load.py kill --times 20         kill -9 in the middle of play, and what was lost
     python bench/load.py noise --messages 10000
 
-Games: every page thinks for some seconds, makes a random legal move, and waits for the answer of
-its bot. What counts is how long the server takes to acknowledge a person's move (it is stored by
-then) while the bots think.
+Pages come from 127.0.0.2 onward. Every page of a game thinks for some seconds, makes a random legal
+move, and waits for the answer of its bot. What counts is how long the server takes to acknowledge a
+person's move (it is stored by then) and to answer with its bots' moves, level by level.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -21,9 +25,15 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Coroutine, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
-from websockets.asyncio.client import connect
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
 
@@ -34,14 +44,30 @@ from test_restart import check, play_and_kill
 NAMES = ("fanorona", "shobu", "focus", "aboyne", "cifra")
 
 
+LEVELS = "novice,easy,medium,hard,expert,master"
+
+
 class Times:
-    """How long things took, in milliseconds."""
+    """How long things took, in milliseconds, and what went wrong."""
 
     def __init__(self) -> None:
         self.acknowledged: list[float] = []
-        self.answered: list[float] = []
+        self.answered: dict[str, list[float]] = {}
         self.looked: list[float] = []
+        self.refused: Counter[str] = Counter()
         self.errors: list[str] = []
+        self.begin = 0.0
+        """From when on things are timed: the first moves load the compiled games."""
+
+    def note(self, times: list[float], began: float) -> None:
+        """Something that began then is done."""
+        if began >= self.begin:
+            times.append(1000 * (time.perf_counter() - began))
+
+
+def source(number: int) -> str:
+    """An address of this machine to come from."""
+    return f"127.0.{number // 250}.{number % 250 + 2}"
 
 
 def spread(times: list[float]) -> str:
@@ -61,28 +87,47 @@ def cpu(served: Served) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+class Refused(Exception):
+    """The server says that it is too much, in a sentence."""
+
+
+def open_socket(url: str, made: Json) -> connect:
+    """A connection to a match, from its address."""
+    address = url.replace("http", "ws", 1) + f"/api/matches/{made['id']}/socket"
+    return connect(
+        address,
+        max_size=None,
+        compression=None,
+        open_timeout=60,
+        ping_interval=None,
+        local_addr=(made["from"], 0),
+    )
+
+
+async def hear(socket: ClientConnection, kind: str) -> Json:
+    """The next message of a kind."""
+    while True:
+        message: Json = json.loads(await socket.recv())
+        if message["type"] == "error":
+            raise Refused(message["text"])
+        if message["type"] == kind:
+            return message
+
+
 async def page(
     url: str, made: Json, times: Times, until: float, think: tuple[float, float]
 ) -> None:
     """One person at one board."""
-    address = url.replace("http", "ws", 1) + f"/api/matches/{made['id']}/socket"
-    async with connect(address, max_size=None, compression=None) as socket:
-
-        async def hear(kind: str) -> Json:
-            while True:
-                message: Json = json.loads(await socket.recv())
-                if message["type"] in (kind, "error"):
-                    return message
-
+    async with open_socket(url, made) as socket:
         await socket.send(json.dumps({"type": "hello", "token": made["token"]}))
-        state = await hear("state")
+        state = await hear(socket, "state")
         match, own = state["match"], state["you"]["seats"]
         players = {node["id"]: node["player"] for node in state["nodes"]}
         await asyncio.sleep(random.uniform(0, think[1]))
         while time.monotonic() < until and match["result"] is None:
             node = match["current"]
             if players[node] not in own:
-                message = await hear("node")
+                message = await hear(socket, "node")
                 match = message["match"]
                 players[message["node"]["id"]] = message["node"]["player"]
                 continue
@@ -90,8 +135,8 @@ async def page(
             while True:
                 began = time.perf_counter()
                 await socket.send(json.dumps({"type": "turn", "node": node, "actions": actions}))
-                position = (await hear("position"))["position"]
-                times.looked.append(1000 * (time.perf_counter() - began))
+                position = (await hear(socket, "position"))["position"]
+                times.note(times.looked, began)
                 if position["over"]:
                     break
                 actions.append(random.choice(position["steps"])["action"])
@@ -102,57 +147,145 @@ async def page(
             while played is None or done is None:
                 message = json.loads(await socket.recv())
                 if message["type"] == "error":
-                    times.errors.append(message["text"])
-                    return
+                    raise Refused(message["text"])
                 if message["type"] == "done":
                     done = message
-                    times.acknowledged.append(1000 * (time.perf_counter() - began))
+                    times.note(times.acknowledged, began)
                 if message["type"] == "node":
                     played = played or message
                     match = message["match"]
                     players[message["node"]["id"]] = message["node"]["player"]
             sent = time.perf_counter()
             if match["result"] is None and players[match["current"]] not in own:
-                message = await hear("node")
+                message = await hear(socket, "node")
                 match = message["match"]
                 players[message["node"]["id"]] = message["node"]["player"]
-                times.answered.append(1000 * (time.perf_counter() - sent))
+                times.note(times.answered.setdefault(made["level"], []), sent)
 
 
-async def play(served: Served, games: list[Json], args: argparse.Namespace) -> Times:
-    """All pages at once."""
+async def watch(url: str, made: Json, until: float, study: bool) -> None:
+    """One spectator, who perhaps analyses all the time."""
+    async with open_socket(url, made) as socket:
+        await socket.send(json.dumps({"type": "hello"}))
+        await hear(socket, "state")
+        if study:
+            await socket.send(json.dumps({"type": "analyse", "node": 0, "seconds": 60}))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout_at(until):
+                while True:
+                    await hear(socket, "nothing")
+
+
+def come(url: str, here: list[Json], seconds: float, study: bool) -> tuple[Counter[str], list[str]]:
+    """A crowd in a process of its own: its work delays nobody whose time is taken."""
+
+    async def crowd(times: Times) -> None:
+        end = asyncio.get_running_loop().time() + seconds
+        await together(times, (watch(url, each, end, study) for each in here))
+
     times = Times()
-    until = time.monotonic() + args.seconds
-    think = (args.think / 2, args.think * 1.5)
-    pages = [page(served.url, made, times, until, think) for made in games]
+    asyncio.run(crowd(times))
+    return times.refused, times.errors
+
+
+async def together(times: Times, pages: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """All pages at once."""
     for result in await asyncio.gather(*pages, return_exceptions=True):
-        if isinstance(result, BaseException):
+        if isinstance(result, Refused):
+            times.refused[str(result)] += 1
+        elif isinstance(result, BaseException):
             times.errors.append(f"{type(result).__name__}: {result}")
-    return times
+
+
+def make_games(served: Served, args: argparse.Namespace, times: Times) -> list[Json]:
+    """Matches from many addresses, every level in as many as the others."""
+    levels = args.levels.split(",")
+    games = []
+    clients = [
+        httpx.Client(
+            base_url=served.url,
+            timeout=60,
+            transport=httpx.HTTPTransport(local_address=source(number)),
+        )
+        for number in range(min(args.addresses, args.games))
+    ]
+    for number in range(args.games):
+        client = clients[number % len(clients)]
+        level = levels[number % len(levels)]
+        seats = [{"kind": "human"}, {"kind": "bot", "bot": level}]
+        game = NAMES[number // len(levels) % len(NAMES)]
+        answer = client.post("/api/matches", json={"game": game, "seats": seats})
+        if answer.status_code == 201:
+            home = source(number % len(clients))
+            games.append({**answer.json(), "level": level, "from": home})
+        else:
+            times.refused[answer.json()["error"]] += 1
+    for client in clients:
+        client.close()
+    return games
+
+
+async def play(served: Served, games: list[Json], args: argparse.Namespace, times: Times) -> None:
+    """All games, and perhaps a crowd that comes after a while to look at another one."""
+    url = served.url
+    until = time.monotonic() + args.warm + args.seconds
+    times.begin = time.perf_counter() + args.warm
+    think = (args.think / 2, args.think * 1.5)
+    pages = [page(url, made, times, until, think) for made in games]
+    if args.what == "games":
+        await together(times, pages)
+        return
+    playing = asyncio.create_task(together(times, pages))
+    await asyncio.sleep(args.warm + args.seconds / 4)
+    seen = served.new("fanorona", "human", "human")
+    before, began = cpu(served), time.monotonic()
+    here = [
+        {**seen, "from": source(1000 + number % args.addresses)}
+        for number in range(args.spectators)
+    ]
+    elsewhere = ProcessPoolExecutor(1, get_context("spawn"))
+    coming = asyncio.get_running_loop().run_in_executor(
+        elsewhere, come, url, here, args.seconds / 2, args.what == "study"
+    )
+    while args.what == "crowd" and not coming.done():
+        matches = await asyncio.to_thread(served.http.get, f"/api/matches/{seen['id']}")
+        watching = matches.json()["match"]["watching"]
+        if watching >= args.spectators:
+            seconds, spent = time.monotonic() - began, cpu(served) - before
+            print(f"{watching} spectators after {seconds:.1f} s, {spent:.1f} s of the server's CPU")
+            break
+        await asyncio.sleep(0.5)
+    refused, errors = await coming
+    times.refused += refused
+    times.errors += errors
+    elsewhere.shutdown()
+    print(f"until they have left, {cpu(served) - before:.1f} s of the server's CPU")
+    await playing
 
 
 def load(args: argparse.Namespace) -> int:
     """Many games at once."""
+    times = Times()
     with tempfile.TemporaryDirectory() as home:
         served = Served(f"sqlite:///{home}/games.sqlite")
         try:
             while set(served.http.get("/api/status").json()["games"].values()) != {"ready"}:
                 time.sleep(0.5)
-            games = [
-                served.new(NAMES[number % len(NAMES)], "human", args.bot)
-                for number in range(args.games)
-            ]
+            games = make_games(served, args, times)
             spent, began = cpu(served), time.monotonic()
-            times = asyncio.run(play(served, games, args))
+            asyncio.run(play(served, games, args, times))
             share = (cpu(served) - spent) / (time.monotonic() - began)
-            print(f"{args.games} games against {args.bot} for {args.seconds:g} s")
+            print(f"{args.games} games against {args.levels} for {args.seconds:g} s")
             print(f"moves acknowledged  {spread(times.acknowledged)}")
             print(f"positions told      {spread(times.looked)}")
-            print(f"bots answered       {spread(times.answered)}")
+            for level in args.levels.split(","):
+                print(f"{level + ' answered':19} {spread(times.answered.get(level, []))}")
             size = memory(served) / 1e6
             print(
                 f"server              {share:.2f} cores, {size:.0f} MB; {len(times.errors)} errors"
             )
+            for said, number in times.refused.items():
+                print(f"refused             {number}: {said}")
             for error in times.errors[:3]:
                 print(f"  {error}")
             return 1 if times.errors else 0
@@ -209,15 +342,23 @@ def shout(args: argparse.Namespace) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("what", nargs="?", choices=("games", "kill", "noise"), default="games")
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("games", "crowd", "study", "kill", "noise"),
+        default="games",
+    )
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--bot", default="medium")
+    parser.add_argument("--levels", default=LEVELS, help="of the bots, in equal shares")
+    parser.add_argument("--addresses", type=int, default=50, help="where pages come from")
+    parser.add_argument("--spectators", type=int, default=2000)
     parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--warm", type=float, default=10.0, help="seconds before that, not timed")
     parser.add_argument("--think", type=float, default=5.0, help="seconds a person thinks")
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--messages", type=int, default=10_000)
     args = parser.parse_args()
-    return {"games": load, "kill": kill, "noise": shout}[args.what](args)
+    return {"kill": kill, "noise": shout}.get(args.what, load)(args)
 
 
 if __name__ == "__main__":

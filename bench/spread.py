@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import tabuleiro
-from tabuleiro.games.base import Option, Value
+from tabuleiro.options import Option, Value
 
 SHORT = 16
 """Ranges of up to so many values are played in full, longer ones at both ends."""

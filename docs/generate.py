@@ -16,7 +16,7 @@ from tabuleiro.bots.presets import KINDS, menu
 from tabuleiro.bots.settings import SETTINGS
 from tabuleiro.bots.weights import weight_sets
 from tabuleiro.game import Game, all_games
-from tabuleiro.games.base import Option
+from tabuleiro.options import Option
 
 OURS = ("aboyne", "cifra", "fanorona", "focus", "shobu")
 ROOT = Path(__file__).parents[1]
@@ -124,7 +124,7 @@ def settings_page() -> str:
         )
         for each in SETTINGS
     ]
-    levels = bots_table(games()[0]).split("| Classics")[0]
+    levels = bots_table(games()[0]).split(f"| {KINDS['classic'].en}")[0]
     return (
         "# Settings and levels of bots\n\n"
         "This page is made from the declarations in the program. "

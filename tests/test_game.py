@@ -21,7 +21,8 @@ from tabuleiro.game import GROUP, all_games, installed, make_game
 from tabuleiro.games import shobu
 from tabuleiro.games.base import Option, Text
 
-GAMES = ("aboyne", "cifra", "fanorona", "focus", "shobu")
+FIVE = ("aboyne", "cifra", "fanorona", "focus", "shobu")
+GAMES = (*FIVE, "breakthrough", "connect4", "draughts", "hex", "morris", "othello")
 
 
 def test_the_games_there_are() -> None:
@@ -32,9 +33,7 @@ def test_the_games_there_are() -> None:
 def test_unknown_games() -> None:
     with pytest.raises(UnknownGame) as caught:
         tabuleiro.game("chess")
-    assert str(caught.value) == (
-        "there is no game 'chess'; accepted: aboyne, cifra, fanorona, focus, shobu"
-    )
+    assert str(caught.value) == (f"there is no game 'chess'; accepted: {', '.join(GAMES)}")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -121,7 +120,7 @@ BAD: list[tuple[str, dict[str, object], str]] = [
     ("shobu", {"repetition": "never"}, "cannot be 'never'; accepted: draw3, none, forbid"),
     ("shobu", {"max_plies": 0}, "option max_plies cannot be '0'; accepted: 1 to 1000000"),
     ("aboyne", {"first": "green"}, "option first cannot be 'green'; accepted: blue, red, random"),
-    ("cifra", {"size": 7}, "option size cannot be '7'; accepted: 5, 9"),
+    ("cifra", {"size": 4}, "option size cannot be '4'; accepted: 3, 5, 7, 9"),
 ]
 
 

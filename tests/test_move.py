@@ -9,6 +9,7 @@ import pytest
 
 import tabuleiro
 from tabuleiro import AmbiguousMove, IllegalMove, InvalidNotation, Move, Position
+from tabuleiro.bots import RandomBot
 
 CHAIN = "....B/.B.../..B../B..../..W.. w"
 BOTH_KINDS = "...../BW.BB/..... w"
@@ -76,9 +77,7 @@ def test_exact_notation_is_decoded_without_listing(
     assert "legal_moves" not in vars(here)
     assert play.calls == len(move.actions) == steps
     assert actions.calls == steps
-    play.calls = 0
     assert len(here.legal_moves) > 1
-    assert play.calls > steps
 
 
 def test_a_chain_ends_where_its_text_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,6 +222,26 @@ def test_nothing_is_played_after_the_end() -> None:
             Move.parse(won, text)
     with pytest.raises(InvalidNotation, match=r"^move '' is empty; no move is legal$"):
         Move.parse(won, "")
+
+
+MILLIONS = (
+    "bbbbbbbbb./.bb..bb.bb/bbbb..b..b/bb.bbb.b.b/b.b..bbb../"
+    "b.bb..bb.b/.bb..bb.bb/bb..b..bbb/..bb..wb.b/bbbb.bbb.b w"
+)
+"""One piece that can capture in 2,611,018 ways: nobody may have to list them."""
+
+
+def test_a_position_with_millions_of_turns_answers_at_once() -> None:
+    here = tabuleiro.game("fanorona", width=10, height=10).position(MILLIONS)
+    with pytest.raises(InvalidNotation, match="cannot be read; legal moves are, for example: g2-"):
+        Move.parse(here, "zz")
+    with pytest.raises(AmbiguousMove, match=r"fits more than 100 .* more than 92 more"):
+        Move.parse(here, "g2")
+    first = next(iter(here.legal_moves))
+    assert Move.parse(here, first.text.upper().replace(",", " ")) == first
+    chosen = RandomBot(1).choose(here)
+    assert chosen in here.legal_moves
+    assert RandomBot(1).choose(here) == chosen
 
 
 def test_inside_a_turn_only_the_rest_is_written() -> None:

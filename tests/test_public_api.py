@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from importlib.metadata import version
 from pathlib import Path
 
@@ -35,6 +36,15 @@ def test_every_error_is_public_and_of_one_family() -> None:
     }
     assert found <= set(tabuleiro.__all__)
     assert all(issubclass(getattr(tabuleiro, name), tabuleiro.TabuleiroError) for name in found)
+
+
+def test_no_class_name_stands_for_two_things() -> None:
+    places: dict[str, list[str]] = {}
+    for path in sorted(Path(str(tabuleiro.__file__)).parent.rglob("*.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(path.stem)
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 
 def test_version_is_that_of_the_installed_package() -> None:

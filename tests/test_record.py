@@ -9,6 +9,7 @@ import pytest
 import tabuleiro
 from tabuleiro import IllegalMove, InvalidRecord, Position, Record
 from tabuleiro.bots import RandomBot
+from tabuleiro.game import game_names
 
 GAMES = ("aboyne", "cifra", "fanorona", "focus", "shobu")
 
@@ -186,8 +187,7 @@ BAD = {
     "[Game fanorona]": "line 1 of the record is not a tag: '[Game fanorona]'",
     '[Game "shobu"]\n[First]': "line 2 of the record is not a tag: '[First]'",
     '[Game "go"]': (
-        "the record cannot be read: there is no game 'go'; "
-        "accepted: aboyne, cifra, fanorona, focus, shobu"
+        f"the record cannot be read: there is no game 'go'; accepted: {', '.join(game_names())}"
     ),
     '[Game "shobu"]\n[Options "first"]': (
         "the record's option 'first' has no value; write first=VALUE"
@@ -263,3 +263,9 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file"):
         Record.of(opening()).save(tmp_path / "none" / "game.txt")
+
+
+def test_a_path_that_is_no_text_is_refused() -> None:
+    for path in ("a\0b", "\ud800"):
+        with pytest.raises(InvalidRecord, match="cannot be read: it is not a text file"):
+            Record.load(path)

@@ -67,6 +67,7 @@ def test_a_broken_game_is_named_and_does_no_harm(site: Path) -> None:
     assert done.returncode == 0
     assert "fanorona" in done.stdout
     assert done.stderr == (
-        "the game 'tictactoe' cannot be loaded: No module named 'nothing_of_that_name'\n"
+        "the game 'tictactoe' cannot be loaded: "
+        "ModuleNotFoundError: No module named 'nothing_of_that_name'\n"
     )
     assert run(site, "show", "tictactoe").returncode == 2

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from tabuleiro.errors import (
+    AlreadySearching,
     AmbiguousMove,
+    BrokenFile,
     EngineFailed,
     IllegalMove,
     InvalidNotation,
@@ -12,21 +14,29 @@ from tabuleiro.errors import (
     InvalidRecord,
     JobFailed,
     MissingExtra,
+    Stopped,
     TabuleiroError,
+    TooSlow,
+    UnknownFile,
     UnknownGame,
     UnknownOption,
 )
-from tabuleiro.game import Game, game, game_names
 from tabuleiro.experiments.api import arena
+from tabuleiro.game import Game, game, game_names
+from tabuleiro.learning.api import learn
 from tabuleiro.move import Move
 from tabuleiro.position import Outcome, Position, Termination
 from tabuleiro.record import Record
+from tabuleiro.solving.api import solve
+from tabuleiro.solving.marked import marked
 from tabuleiro.version import VERSION
 
 __version__ = VERSION
 
 __all__ = [
+    "AlreadySearching",
     "AmbiguousMove",
+    "BrokenFile",
     "EngineFailed",
     "Game",
     "IllegalMove",
@@ -40,11 +50,17 @@ __all__ = [
     "Outcome",
     "Position",
     "Record",
+    "Stopped",
     "TabuleiroError",
     "Termination",
+    "TooSlow",
+    "UnknownFile",
     "UnknownGame",
     "UnknownOption",
     "arena",
     "game",
     "game_names",
+    "learn",
+    "marked",
+    "solve",
 ]

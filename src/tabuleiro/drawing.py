@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 from math import cos, radians, sin
@@ -32,14 +33,19 @@ DISCS = {
     "blue": ("#3a68b8", "#16305f"),
     "orange": ("#e38a2c", "#7c4206"),
 }
+KNOWN = {"win": "#1b6e3c", "draw": "#6b5a1e", "loss": "#9c1c22"}
+Known = tuple[str, str, str]
+"""What is known of a cell: `win`, `draw` or `loss`, its sign, and its words."""
 BOARD, LINE, INK = "#e9d8b4", "#8a6d45", "#5f5340"
 RADIUS = 0.34
 LIFT = 0.13
 """How far each piece of a stack stands above the one below."""
 
 
-def svg(position: Position, size: int | None = None) -> str:
-    """The picture of a position; `size` is its width in pixels."""
+def svg(
+    position: Position, size: int | None = None, known: Mapping[int, Known] | None = None
+) -> str:
+    """The picture of a position; `size` is its width in pixels, `known` what cells carry."""
     geometry, view = position.game.geometry, position.view
     trays = [tray for tray in geometry.trays if _count(view, tray.kind, tray.player)]
     top = MARGIN + (0.7 if any(tray.y < 0 for tray in geometry.trays) else 0)
@@ -61,8 +67,25 @@ def svg(position: Position, size: int | None = None) -> str:
         parts.append(_disc(tray.x - 0.35, tray.y, 0.2, fill, edge))
         word = "in reserve" if tray.kind == "reserve" else "lost"
         parts.append(_text(f"{count} {word}", tray.x, tray.y, 0.3, INK, "start"))
+    for index, what in (known or {}).items():
+        parts += _known(geometry.cells[index], what)
     parts.append("</svg>")
     return "\n".join(parts)
+
+
+def _known(cell: Cell, what: Known) -> list[str]:
+    """What is known of the moves of a cell: a colour, a sign, and words for those who ask."""
+    value, sign, words = what
+    wide = 0.16 + 0.15 * len(sign)
+    left, top = cell.x + 0.5 - wide, cell.y - 0.5
+    return [
+        f"<g><title>{escape(words)}</title>",
+        (
+            f'<rect x="{left:.3f}" y="{top:.3f}" width="{wide:.3f}" height="0.34" rx="0.1" '
+            f'fill="{KNOWN[value]}"/>'
+        ),
+        _text(sign.replace("-", "\u2212"), left + wide / 2, top + 0.17, 0.26, "#ffffff") + "</g>",
+    ]
 
 
 def _colours(players: tuple[Player, Player], owner: int) -> tuple[str, str]:

@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+LONGEST = 800
+"""Letters of a message: it repeats what somebody wrote, which may be of any length."""
+
+
+def quoted(value: object) -> str:
+    """What somebody gave, in quotes."""
+    try:
+        return repr(str(value))
+    except ValueError:  # a whole number that is too long to be written
+        return "a number of thousands of digits"
+
 
 class TabuleiroError(Exception):
     """Anything that a user can put right; never shown as a traceback.
@@ -10,16 +21,31 @@ class TabuleiroError(Exception):
     """
 
     def __init__(self, sentence: str = "", pt: str = "") -> None:
-        super().__init__(sentence)
-        self.pt = pt or sentence
+        super().__init__(_short(sentence))
+        self.pt = _short(pt) or str(self)
 
     def words(self, language: str) -> str:
         """The sentence in a language."""
         return self.pt if language == "pt" else str(self)
 
 
+def _short(sentence: str) -> str:
+    """A sentence without its middle if it is too long: what is accepted stands at its end."""
+    if len(sentence) <= LONGEST:
+        return sentence
+    return f"{sentence[: LONGEST // 2]} … {sentence[-LONGEST // 2 :]}"
+
+
 class UnknownGame(TabuleiroError):
     """No game has this name."""
+
+
+class UnknownFile(TabuleiroError):
+    """A path leads to no file that can be used."""
+
+
+class BrokenFile(TabuleiroError):
+    """Something is wrong in a file that somebody has written: a game, a bot or an evaluation."""
 
 
 class UnknownOption(TabuleiroError):
@@ -56,6 +82,18 @@ class JobFailed(TabuleiroError):
 
 class EngineFailed(JobFailed):
     """A program that plays has crashed, fallen silent or broken the rules."""
+
+
+class TooSlow(EngineFailed):
+    """A program or a bot has not moved in its time."""
+
+
+class AlreadySearching(TabuleiroError):
+    """A bot that searches one position is asked about another."""
+
+
+class Stopped(TabuleiroError):
+    """A search was stopped before it knew anything."""
 
 
 class MissingExtra(JobFailed, ImportError):

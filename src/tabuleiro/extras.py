@@ -15,5 +15,6 @@ def require(library: str, extra: str) -> Any:
     except ImportError as error:
         name = (error.name or library).partition(".")[0]
         raise MissingExtra(
-            f"{name} is not installed; install it with: pip install 'tabuleiro[{extra}]'"
+            f"{name} is not installed; install it with: pip install 'tabuleiro[{extra}]'",
+            f"{name} não está instalado; instala-o com: pip install 'tabuleiro[{extra}]'",
         ) from error

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tabuleiro.errors import AmbiguousMove, IllegalMove, InvalidNotation
-from tabuleiro.games.base import Language, Text
+from tabuleiro.text import Language, Text
 
 if TYPE_CHECKING:
     from tabuleiro.position import Position
@@ -17,6 +18,9 @@ STOP_TEXT = "stop"
 SHOWN = 8
 """How many candidates an error message lists."""
 
+COUNTED = 100
+"""How many are counted: long chains of captures can branch into millions of turns."""
+
 UNREADABLE = Text("cannot be read", "não se consegue ler")
 EMPTY = Text("is empty", "está vazia")
 EXAMPLES = Text("legal moves are, for example: ", "são legais, por exemplo: ")
@@ -24,13 +28,31 @@ NO_EXAMPLE = Text("no move is legal", "nenhuma jogada é legal")
 
 
 class Move:
-    """The steps of one turn. Equal steps are equal moves; the text is that of its position."""
+    """The steps of one turn. Equal steps are equal moves; the text is that of its position.
 
-    __slots__ = ("actions", "text")
+    A move that a position has listed is written only when somebody reads it.
+    """
 
-    def __init__(self, actions: tuple[int, ...], text: str) -> None:
+    __slots__ = ("_text", "actions", "origin")
+
+    def __init__(
+        self, actions: tuple[int, ...], text: str | None = None, origin: Position | None = None
+    ) -> None:
         self.actions = actions
-        self.text = text
+        self.origin = origin
+        """The position that has found the move legal, if one has."""
+        self._text = text
+
+    @property
+    def text(self) -> str:
+        """The move in notation."""
+        if self._text is None:
+            assert self.origin is not None
+            self._text = self.origin.text_of(self.actions)
+        return self._text
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Move, (self.actions, self.text)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and self.actions == other.actions
@@ -60,19 +82,25 @@ class Move:
 
 def _decode(position: Position, text: str) -> Move | None:
     """The move of a text in exact notation, or None."""
-    here = position
+    here, texts = position, []
     for number, part in enumerate(text.strip().lower().split(",")):
         if number > 0 and here.turn_is_over:
             return None
         action = 0 if part == STOP_TEXT else here.game.read_step(here, part)
         if action is None or action not in here.steps:
             return None
-        if here.game.step_text(here, action).lower() not in (part, ""):
+        written = here.game.step_text(here, action)
+        if written.lower() not in (part, ""):
             return None  # `d3-e3` where the notation has `d3-e3a` may fit another move as well
+        texts.append(written)
         here = here.step(action)
     if not here.turn_is_over and 0 in here.steps:
+        texts.append(here.game.step_text(here, 0))
         here = here.step(0)
-    return here.move_since(position) if here.turn_is_over else None
+    if not here.turn_is_over:
+        return None
+    actions = here.move_since(position).actions
+    return Move(actions, ",".join(filter(None, texts)) or STOP_TEXT, position)
 
 
 def _match(position: Position, text: str) -> Move:
@@ -84,19 +112,20 @@ def _match(position: Position, text: str) -> Move:
             f"{text!r} cannot be played: the game is over",
             f"{text!r} não pode ser jogada: a partida acabou",
         )
-    found = [after.move_since(position) for after in _beginning_with(position, wanted)]
-    same = [move for move in found if squeeze(move.text) == wanted]
-    if len(same) == 1:
-        return same[0]
-    if len(found) == 1:
-        return found[0]
+    for whole in (True, False):
+        fitting = islice(_beginning_with(position, wanted, whole), COUNTED + 1)
+        found = [after.move_since(position) for after in fitting]
+        if len(found) == 1:
+            return found[0]
     if found:
         shown = ", ".join(move.text for move in found[:SHOWN])
-        rest = len(found) - SHOWN
+        rest = min(len(found), COUNTED) - SHOWN
+        more, mais = ("more than ", "mais de ") if len(found) > COUNTED else ("", "")
+        number = min(len(found), COUNTED)
         raise AmbiguousMove(
-            f"move {text!r} fits {len(found)} legal moves: {shown}"
-            + (f" and {rest} more" if rest > 0 else ""),
-            f"a jogada {text!r} pode ser uma de {len(found)} jogadas legais: {shown}"
+            f"move {text!r} fits {more}{number} legal moves: {shown}"
+            + (f" and {more}{rest} more" if rest > 0 else ""),
+            f"a jogada {text!r} pode ser uma de {mais}{number} jogadas legais: {shown}"
             + (f" e mais {rest}" if rest > 0 else ""),
         )
     if _reads_as_steps(position, text):
@@ -114,15 +143,18 @@ def _unreadable(position: Position, text: str, why: Text) -> InvalidNotation:
     )
 
 
-def _beginning_with(here: Position, wanted: str) -> Iterator[Position]:
-    """Where the turns lead whose squeezed text begins with `wanted`; other steps are not tried."""
+def _beginning_with(here: Position, wanted: str, whole: bool) -> Iterator[Position]:
+    """Where the turns lead whose squeezed text is `wanted`, or at least begins with it.
+
+    Other steps are not tried.
+    """
     for action in here.steps:
         step = squeeze(here.game.step_text(here, action))
-        if step.startswith(wanted) or wanted.startswith(step):
+        if wanted.startswith(step) or (step.startswith(wanted) and not whole):
             after = here.step(action)
             rest = wanted[len(step) :]
             if not after.turn_is_over:
-                yield from _beginning_with(after, rest)
+                yield from _beginning_with(after, rest, whole)
             elif not rest:
                 yield after
 

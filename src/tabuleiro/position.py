@@ -3,25 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tabuleiro import drawing
-from tabuleiro.errors import IllegalMove
+from tabuleiro import drawing, files
+from tabuleiro.errors import BrokenFile, IllegalMove
 from tabuleiro.games.base import Player, View
-from tabuleiro.kernel.contract import DRAW, FINAL, OPEN, QUIET
+from tabuleiro.kernel.contract import ANY_PROGRESS, DRAW, FINAL, OPEN, QUIET
 from tabuleiro.kernel.records import Plain
 from tabuleiro.kernel.words import hash_words
 from tabuleiro.move import STOP_TEXT, Move
 
 if TYPE_CHECKING:
+    from functools import cached_property
+
     from tabuleiro.game import Game
+else:
+
+    class cached_property:  # noqa: N801
+        """That of the library without the lock of Python 3.11, where a tenth of all time went."""
+
+        def __init__(self, function: Any) -> None:
+            self._function = function
+            self.__doc__ = function.__doc__
+
+        def __set_name__(self, owner: type, name: str) -> None:
+            self._name = name
+
+        def __get__(self, owner: Any, kind: type | None = None) -> Any:
+            if owner is None:
+                return self
+            value = owner.__dict__[self._name] = self._function(owner)
+            return value
+
 
 Words = tuple[int, ...]
 
+MARKS = (1 << 10) - 1
 BLOCK = 64
 """Every so many turns, the positions since the last such turn are counted once and for all."""
 
@@ -36,6 +56,10 @@ class Termination(Enum):
     LENGTH = "too many turns"
 
 
+RESULTS: Mapping[int | None, str] = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
+"""The result of a game by its winner, the first player's side first."""
+
+
 @dataclass(frozen=True)
 class Outcome:
     """The result of a game: the winning player (None for a draw) and the reason."""
@@ -46,7 +70,7 @@ class Outcome:
     @property
     def result(self) -> str:
         """`1-0`, `0-1` or `1/2-1/2`, the first player's side first."""
-        return {0: "1-0", 1: "0-1", None: "1/2-1/2"}[self.winner]
+        return RESULTS[self.winner]
 
 
 class Position:
@@ -58,7 +82,6 @@ class Position:
     def __init__(self, game: Game, state: Plain) -> None:
         self.game = game
         self._state = state
-        self._words = state.words()
         self.parent: Position | None = None
         """The position before the last step."""
         self.move: Move | None = None
@@ -68,8 +91,19 @@ class Position:
         self.quiet = 0
         """Turns without progress, for the game's no-progress rule."""
         self._turn: tuple[int, ...] = ()
-        self._turn_texts: tuple[str, ...] = ()
         self._turn_kind = QUIET
+        self._seen = 0
+        """Marks of positions that could occur again; see `_mark`."""
+
+    @cached_property
+    def _words(self) -> Words:
+        """All numbers of the state."""
+        return self._state.words()
+
+    @cached_property
+    def _result(self) -> int:
+        """What the rules say of the outcome."""
+        return int(self.game.rules.outcome(self.game.board, self._state))
 
     @property
     def player(self) -> int:
@@ -79,7 +113,7 @@ class Position:
     @cached_property
     def players(self) -> tuple[Player, Player]:
         """The sides by player number: their names, letters and colours."""
-        return self.game.people.players(self.game.board, self._state)  # type: ignore[no-any-return]
+        return self.game.people.players(self.game.board, self._state)
 
     @property
     def turn_is_over(self) -> bool:
@@ -128,7 +162,7 @@ class Position:
     @cached_property
     def view(self) -> View:
         """What stands where, for drawing."""
-        return self.game.people.view(self.game.board, self._state)  # type: ignore[no-any-return]
+        return self.game.people.view(self.game.board, self._state)
 
     @property
     def images(self) -> tuple[Position, ...]:
@@ -143,7 +177,9 @@ class Position:
     def step(self, action: int) -> Position:
         """The position after one legal step."""
         if action not in self.steps:
-            raise IllegalMove(f"step {action} is not legal here")
+            raise IllegalMove(
+                f"step {action} is not legal here", f"o passo {action} não é legal aqui"
+            )
         return self._after(action)
 
     def play(self, move: Move | str) -> Position:
@@ -151,12 +187,22 @@ class Position:
         if isinstance(move, str):
             move = Move.parse(self, move)
         here = self
+        if move.origin is self:  # listed here, so it is legal
+            for action in move.actions:
+                here = here._after(action)
+            return here
         for action in move.actions:
             if action not in here.steps or (here is not self and here.turn_is_over):
-                raise IllegalMove(f"move {move.text!r} is not legal here")
+                raise IllegalMove(
+                    f"move {move.text!r} is not legal here",
+                    f"a jogada {move.text!r} não é legal aqui",
+                )
             here = here._after(action)
         if here is self or not here.turn_is_over:
-            raise IllegalMove(f"move {move.text!r} is not a whole turn")
+            raise IllegalMove(
+                f"move {move.text!r} is not a whole turn",
+                f"a jogada {move.text!r} não está completa",
+            )
         return here
 
     def move_since(self, start: Position) -> Move:
@@ -164,14 +210,21 @@ class Position:
         assert self.move is not None
         if start.turn_is_over:
             return self.move
-        text = self.move.text.split(",")[len(start._turn_texts) :]
-        return Move(self.move.actions[len(start._turn) :], ",".join(text) or STOP_TEXT)
+        return Move(self.move.actions[len(start._turn) :], origin=start)
+
+    def text_of(self, actions: Iterable[int]) -> str:
+        """Steps that are legal one after the other, in notation."""
+        here, texts = self, []
+        last: int | None = None
+        for action in actions:
+            here = here if last is None else here._after(last)
+            texts.append(self.game.step_text(here, action))
+            last = action
+        return ",".join(filter(None, texts)) or STOP_TEXT
 
     def state(self) -> Plain:
         """A copy of the state, for the kernel."""
-        copy = Plain(self.game.rules.STATE)
-        copy.assign(self._state)
-        return copy
+        return self._state.copy()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self._identity == other._identity
@@ -192,7 +245,7 @@ class Position:
     @cached_property
     def _decided(self) -> Outcome | None:
         """The outcome as far as it is known without looking for legal moves."""
-        result = self.game.rules.outcome(self.game.board, self._state)
+        result = self._result
         if result != OPEN:
             return Outcome(None if result == DRAW else result, Termination.RULES)
         if not self.turn_is_over:
@@ -222,33 +275,44 @@ class Position:
         return bool(after._legal_actions)
 
     def _after(self, action: int) -> Position:
-        state = self.state()
-        kind = self.game.rules.play(self.game.board, state, action)
-        after = Position(self.game, state)
+        game, state = self.game, self._state.copy()
+        kind = game.rules.play(game.board, state, action)
+        after = Position(game, state)
         after.parent = self
         after.ply = self.ply
         after.quiet = self.quiet
+        after._seen = self._seen
         after._turn = (*self._turn, action)
-        text = self.game.step_text(self, action)
-        after._turn_texts = (*self._turn_texts, text) if text else self._turn_texts
-        after._turn_kind = kind if self.turn_is_over else max(self._turn_kind, kind)
-        if (
-            state.player != self._state.player
-            or self.game.rules.outcome(self.game.board, state) != OPEN
-        ):
+        after._turn_kind = self._turn_kind | kind if self._turn else kind
+        if state.player != self._state.player or after._result != OPEN:
             after._end_turn()
+        elif len(after._turn) >= game.rules.MAX_STEPS:
+            raise unending(game)
         return after
 
     def _end_turn(self) -> None:
-        self.move = Move(self._turn, ",".join(self._turn_texts) or STOP_TEXT)
+        start = self.parent
+        while start is not None and start._turn:
+            start = start.parent
+        assert start is not None or self._turn
+        self.move = Move(self._turn, origin=start)
         self.ply += 1
-        self.quiet = self.quiet + 1 if self._turn_kind == QUIET else 0
-        self._turn, self._turn_texts = (), ()
+        self.quiet = 0 if self._turn_kind & ANY_PROGRESS else self.quiet + 1
+        if self._turn_kind & FINAL or start is None:
+            self._seen = 0
+        else:
+            self._seen |= start._mark
+        self._turn = ()
+
+    @property
+    def _mark(self) -> int:
+        """One bit of many: a position whose bit has not been seen has not been there before."""
+        return 1 << (hash(self._words) & MARKS)
 
     def earlier(self) -> Iterator[Position]:
         """Earlier positions at the start of a turn that could still occur again."""
         here = self
-        while here.parent is not None and not (here.move is not None and here._turn_kind == FINAL):
+        while here.parent is not None and not (here.move is not None and here._turn_kind & FINAL):
             here = here.parent
             if here.turn_is_over:
                 yield here
@@ -260,6 +324,8 @@ class Position:
 
     def _occurrences(self) -> int:
         """How often this position has been on the board, now included."""
+        if not self._seen & self._mark:
+            return 1
         return 1 + self._times_before(self._words)
 
     def _recreates(self) -> bool:
@@ -292,17 +358,27 @@ class Position:
 
 
 class LegalMoves:
-    """A view of a position's legal turns; they are only listed when iterated."""
+    """A view of a position's legal turns; they are made one by one, as they are iterated.
+
+    Long chains of captures can branch into millions of them.
+    """
 
     def __init__(self, position: Position) -> None:
         self._position = position
 
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
-        return tuple(_turns(self._position, self._position))
+        return tuple(self._made())
+
+    def _made(self) -> Iterator[Move]:
+        here = self._position
+        if here.game.repetition == "forbid":
+            return _allowed_turns(here, here)
+        return (Move(actions, None, here) for actions in _turns(here))
 
     def __iter__(self) -> Iterator[Move]:
-        return iter(self._moves)
+        known: tuple[Move, ...] | None = self.__dict__.get("_moves")
+        return self._made() if known is None else iter(known)
 
     def __len__(self) -> int:
         return len(self._moves)
@@ -328,10 +404,47 @@ class LegalMoves:
         return "<LegalMoves " + " ".join(move.text for move in self._moves) + ">"
 
 
-def _turns(start: Position, here: Position) -> Iterator[Move]:
+def _turns(start: Position) -> Iterator[Words]:
+    """The steps of every legal turn, found on bare states: most of them are never played."""
+    rules, board, player = start.game.rules, start.game.board, start.player
+    play, outcome = rules.play, rules.outcome
+    most = rules.MAX_STEPS - len(start._turn)
+
+    def grow(state: Plain, taken: Words, actions: Iterable[int]) -> Iterator[Words]:
+        for action in actions:
+            turn = (*taken, action)
+            if len(turn) == most:  # its last step
+                yield turn
+                continue
+            after = state.copy()
+            play(board, after, action)
+            if after.player != player or outcome(board, after) != OPEN:
+                yield turn
+            else:
+                room = [0] * rules.MAX_ACTIONS
+                yield from grow(after, turn, room[: rules.actions(board, after, room, 0)])
+
+    return grow(start._state, (), start.steps)
+
+
+def _allowed_turns(start: Position, here: Position) -> Iterator[Move]:
+    """The same where no earlier board may be made again."""
     for action in here.steps:
         after = here._after(action)
         if after.turn_is_over:
             yield after.move_since(start)
         else:
-            yield from _turns(start, after)
+            yield from _allowed_turns(start, after)
+
+
+def unending(game: Game) -> BrokenFile:
+    """What is wrong with rules whose turns are longer than they say."""
+    line = files.line_of(game.source, "MAX_STEPS", "MAX_ACTIONS, MAX_STEPS")
+    return BrokenFile(
+        f"{files.place(game.source, line)}: a turn has more steps than MAX_STEPS, which is "
+        f"{game.rules.MAX_STEPS}; `play` must change s.player at the end of a turn, or MAX_STEPS "
+        "must be larger",
+        f"{files.place(game.source, line, 'linha')}: uma jogada tem mais passos do que MAX_STEPS, "
+        f"que é {game.rules.MAX_STEPS}; `play` deve mudar s.player no fim da jogada, ou MAX_STEPS "
+        "deve ser maior",
+    )

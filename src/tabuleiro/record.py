@@ -23,10 +23,11 @@ from pathlib import Path
 from tabuleiro.errors import InvalidRecord, TabuleiroError
 from tabuleiro.game import Game, make_game
 from tabuleiro.move import Move
-from tabuleiro.position import Position
+from tabuleiro.position import RESULTS, Position
 
 UNFINISHED = "*"
-RESULTS = ("1-0", "0-1", "1/2-1/2", UNFINISHED)
+TOLD = (*RESULTS.values(), UNFINISHED)
+"""What a record may say of the result."""
 TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
 TOKEN = re.compile(r"\{[^}]*\}?|[^\s{]+")
 NUMBER = re.compile(r"^\d+\.(\.\.)?$")
@@ -93,9 +94,12 @@ class Record:
         """Read a record from a file."""
         try:
             text = Path(path).read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
+        except (OSError, ValueError) as error:  # a path, too, may be no text
             reason = getattr(error, "strerror", None) or "it is not a text file"
-            raise InvalidRecord(f"record {str(path)!r} cannot be read: {reason}") from None
+            raise InvalidRecord(
+                f"record {str(path)!r} cannot be read: {reason}",
+                f"o registo {str(path)!r} não se consegue ler: {reason}",
+            ) from None
         return cls.parse(text)
 
     @classmethod
@@ -103,23 +107,30 @@ class Record:
         """Read a record from its text."""
         tags, body = _split(text)
         if "Game" not in tags:
-            raise InvalidRecord('a record needs a first line such as [Game "fanorona"]')
+            raise InvalidRecord(
+                'a record needs a first line such as [Game "fanorona"]',
+                'um registo precisa de uma primeira linha como [Game "fanorona"]',
+            )
         name = tags.pop("Game")
         options = _options(tags.pop("Options", ""))
         try:
             played = make_game(name, options)
             start = played.position(tags.pop("Start")) if "Start" in tags else None
         except TabuleiroError as error:
-            raise InvalidRecord(f"the record cannot be read: {error}") from error
+            raise InvalidRecord(
+                f"the record cannot be read: {error}", f"o registo não se consegue ler: {error.pt}"
+            ) from error
         moves, comments, here = _read_moves(start or played.start(), body)
         result = tags.pop("Result", here.outcome.result if here.outcome else UNFINISHED)
-        if result not in RESULTS:
+        if result not in TOLD:
             raise InvalidRecord(
-                f"the record's result cannot be {result!r}; accepted: {', '.join(RESULTS)}"
+                f"the record's result cannot be {result!r}; accepted: {', '.join(TOLD)}",
+                f"o resultado do registo não pode ser {result!r}; aceites: {', '.join(TOLD)}",
             )
         if here.outcome is not None and result not in (here.outcome.result, UNFINISHED):
             raise InvalidRecord(
-                f"the record says {result}, but its moves end in {here.outcome.result}"
+                f"the record says {result}, but its moves end in {here.outcome.result}",
+                f"o registo diz {result}, mas as suas jogadas acabam em {here.outcome.result}",
             )
         players = tags.pop("First", "?"), tags.pop("Second", "?")
         return cls(played, moves, players, result, start, comments, tags)
@@ -159,7 +170,10 @@ def _split(text: str) -> tuple[dict[str, str], str]:
         if line.startswith("["):
             match = TAG.match(line.strip())
             if match is None:
-                raise InvalidRecord(f"line {number + 1} of the record is not a tag: {line!r}")
+                raise InvalidRecord(
+                    f"line {number + 1} of the record is not a tag: {line!r}",
+                    f"a linha {number + 1} do registo não é uma etiqueta: {line!r}",
+                )
             tags[match[1]] = match[2]
         elif line.strip():
             return tags, "\n".join(lines[number:])
@@ -170,7 +184,10 @@ def _options(text: str) -> dict[str, object]:
     pairs = [item.partition("=") for item in text.split()]
     for name, sign, _ in pairs:
         if not sign:
-            raise InvalidRecord(f"the record's option {name!r} has no value; write {name}=VALUE")
+            raise InvalidRecord(
+                f"the record's option {name!r} has no value; write {name}=VALUE",
+                f"a opção {name!r} do registo não tem valor; escreve {name}=VALOR",
+            )
     return {name: value for name, _, value in pairs}
 
 
@@ -181,17 +198,25 @@ def _read_moves(here: Position, body: str) -> tuple[tuple[Move, ...], dict[int, 
         if token.startswith("{"):
             if not token.endswith("}"):
                 raise InvalidRecord(
-                    f"the comment {token.strip()!r} is not closed; end it with '}}'"
+                    f"the comment {token.strip()!r} is not closed; end it with '}}'",
+                    f"o comentário {token.strip()!r} não está fechado; termina-o com '}}'",
                 )
             said = token[1:-1].strip()
             before = comments.get(len(moves))
             comments[len(moves)] = f"{before} {said}" if before else said
-        elif not NUMBER.match(token) and token not in RESULTS:
+        elif not NUMBER.match(token) and token not in TOLD:
             if here.outcome is not None:
-                raise InvalidRecord(f"the record goes on with {token!r} after the game is over")
+                raise InvalidRecord(
+                    f"the record goes on with {token!r} after the game is over",
+                    f"o registo continua com {token!r} depois de a partida acabar",
+                )
             try:
                 here = here.play(token)
             except TabuleiroError as error:
-                raise InvalidRecord(f"turn {len(moves) + 1} of the record: {error}") from error
-            moves.append(here.history[-1])
+                raise InvalidRecord(
+                    f"turn {len(moves) + 1} of the record: {error}",
+                    f"jogada {len(moves) + 1} do registo: {error.pt}",
+                ) from error
+            assert here.move is not None
+            moves.append(here.move)
     return tuple(moves), comments, here

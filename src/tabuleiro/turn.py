@@ -6,12 +6,12 @@ from collections import Counter
 from functools import cached_property
 
 from tabuleiro.errors import IllegalMove
-from tabuleiro.games.base import Language, Piece, Text
+from tabuleiro.games.base import Piece
 from tabuleiro.kernel.contract import STOP
 from tabuleiro.move import STOP_TEXT, Move
 from tabuleiro.position import Position
+from tabuleiro.text import LANGUAGES, Text
 
-LANGUAGES: tuple[Language, ...] = ("en", "pt")
 RESERVE = -1
 """Stands for the reserve of the player who acts where a cell is picked."""
 
@@ -55,9 +55,17 @@ SAYS = {
 class Choice:
     """One legal step as a person makes it: the cells to point at, and what will happen."""
 
-    def __init__(self, before: Position, action: int, old: dict[int, Piece] | None = None) -> None:
+    def __init__(
+        self,
+        before: Position,
+        action: int,
+        old: dict[int, Piece] | None = None,
+        after: Position | None = None,
+    ) -> None:
         game = before.game
         self._old = by_cell(before) if old is None else old
+        if after is not None:  # it was played already
+            self.after = after
         cells = game.touched(before, action)
         self.before = before
         self.action = action
@@ -147,8 +155,7 @@ class Choice:
 
     def _own_words(self) -> Text | None:
         game = self.before.game
-        words = getattr(game.people, "step_words", None)
-        return words(game.board, self.before._state, self.action) if words is not None else None
+        return game.people.step_words(game.board, self.before._state, self.action)
 
     def __repr__(self) -> str:
         return f"<Choice {self.text}>"
@@ -169,27 +176,47 @@ class Turn:
             turn = turn.take(action)
         return turn
 
-    @property
-    def actions(self) -> tuple[int, ...]:
-        """The steps made so far."""
+    @cached_property
+    def steps(self) -> tuple[Choice, ...]:
+        """The steps made so far, as they were played."""
         steps = []
         here = self.here
         while here is not self.start:
             assert here.parent is not None
             taken = here.move.actions if here.move is not None else here._turn
-            steps.append(taken[-1])
+            steps.append(Choice(here.parent, taken[-1], after=here))
             here = here.parent
         return tuple(reversed(steps))
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """What was done so far."""
+        return tuple(step.action for step in self.steps)
 
     @property
     def is_over(self) -> bool:
         """Whether the turn is complete."""
         return self.here is not self.start and self.here.turn_is_over
 
-    @property
+    @cached_property
     def move(self) -> Move:
-        """The whole turn, once it is over."""
-        return self.here.move_since(self.start)
+        """The whole turn, once it is over; written without playing it again."""
+        assert self.is_over
+        game = self.start.game
+        texts = (game.step_text(step.before, step.action) for step in self.steps)
+        return Move(self.actions, ",".join(filter(None, texts)) or STOP_TEXT, self.start)
+
+    @property
+    def words(self) -> Text:
+        """The turn said aloud, with who makes it."""
+        told = [step.words for step in self.steps if step.action != STOP or len(self.steps) == 1]
+        name = self.start.players[self.start.player].name
+        return Text(
+            *(
+                f"{name[language]}: " + "; ".join(words[language] for words in told)
+                for language in LANGUAGES
+            )
+        )
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
@@ -232,7 +259,10 @@ class Turn:
         """The turn after one more step."""
         action = step if isinstance(step, int) else step.action
         if self.is_over:
-            raise IllegalMove(f"step {action} comes after the end of the turn")
+            raise IllegalMove(
+                f"step {action} comes after the end of the turn",
+                f"o passo {action} vem depois do fim da jogada",
+            )
         return Turn(self.start, self.here.step(action))
 
     def undo(self) -> Turn:
@@ -262,8 +292,8 @@ class Turn:
 
     def _wrong_source(self, source: int) -> Text | None:
         """What is wrong with a source whatever the game."""
-        if self.at(source):
-            return None
+        if self.at(source) or any(len(choice.cells) == 1 for choice in self.choices):
+            return None  # where stones are placed, the game says itself why not there
         here, mover = self.here, self.here.player
         if source == RESERVE:
             return WORDS["no reserve"]
@@ -281,8 +311,7 @@ class Turn:
     def _own_reason(self, cells: tuple[int, ...]) -> tuple[Text, tuple[int, ...]] | None:
         """The game's own words, and the cells that they are about."""
         game = self.here.game
-        words = getattr(game.people, "why_not", None)
-        return words(game.board, self.here._state, cells) if words is not None else None
+        return game.people.why_not(game.board, self.here._state, cells)
 
     def _generally(self, source: int, target: int | None = None) -> Text:
         if target is None or not self.at(source):
@@ -303,25 +332,7 @@ class Turn:
 
 def steps_of(start: Position, move: Move) -> tuple[Choice, ...]:
     """A whole move step by step."""
-    steps = []
-    here = start
-    for action in move.actions:
-        steps.append(Choice(here, action))
-        here = steps[-1].after
-    return tuple(steps)
-
-
-def said(start: Position, move: Move) -> Text:
-    """A whole move said aloud, with who makes it."""
-    steps = steps_of(start, move)
-    told = [step.words for step in steps if step.action != STOP or len(steps) == 1]
-    name = start.players[start.player].name
-    return Text(
-        *(
-            f"{name[language]}: " + "; ".join(words[language] for words in told)
-            for language in LANGUAGES
-        )
-    )
+    return Turn(start, start.play(move)).steps
 
 
 def _is_plain(choice: Choice) -> bool:

@@ -23,6 +23,12 @@ GAMES = {
     "fanorona": "tabuleiro_fanorona(width=5,height=3)",
     "focus": "tabuleiro_focus(size=4,max_plies=12)",
     "shobu": "tabuleiro_shobu(max_plies=4)",
+    "breakthrough": "tabuleiro_breakthrough(size=4)",
+    "connect4": "tabuleiro_connect4(width=4,height=4)",
+    "draughts": "tabuleiro_draughts(max_plies=6)",
+    "hex": "tabuleiro_hex(size=3)",
+    "morris": "tabuleiro_morris(max_plies=6)",
+    "othello": "tabuleiro_othello(size=4)",
 }
 
 

@@ -16,7 +16,7 @@ from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 import tabuleiro
 from tabuleiro import IllegalMove, InvalidOption, Termination, UnknownGame, UnknownOption
-from tabuleiro.adapters.pettingzoo import AGENTS, Environment, env
+from tabuleiro.adapters.pettingzoo import AGENTS, RawEnvironment, env
 
 Case = tuple[str, dict[str, Any]]
 
@@ -109,7 +109,7 @@ def test_the_text_of_a_board(capsys: pytest.CaptureFixture[str]) -> None:
 @every_game
 def test_games_are_registered(name: str) -> None:
     made = pettingzoo.make("aec", f"tabuleiro/{name}-v0", max_plies=2)
-    assert isinstance(made.unwrapped, Environment)
+    assert isinstance(made.unwrapped, RawEnvironment)
     assert len({agent for agent, _ in play(made, 1)}) == 2
     assert str(made) == f"{name}_v0"
 
@@ -202,14 +202,14 @@ def test_an_illegal_step_is_refused_or_loses() -> None:
     with pytest.raises(IllegalMove, match="action 0 is not legal"):
         environment.step(0)
     assert environment.agent_selection == "player_0"
-    strict = TerminateIllegalWrapper(Environment("cifra", choose=False), illegal_reward=-1)
+    strict = TerminateIllegalWrapper(RawEnvironment("cifra", choose=False), illegal_reward=-1)
     strict.reset()
     strict.step(0)
     assert strict.rewards == {"player_0": -1, "player_1": 0}
 
 
 def test_it_can_be_sent_to_another_process() -> None:
-    environment = Environment("aboyne", side=3)
+    environment = RawEnvironment("aboyne", side=3)
     again = pickle.loads(pickle.dumps(environment))
     assert play(again, 3) == play(environment, 3)
 

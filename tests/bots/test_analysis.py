@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tabuleiro
+from tabuleiro import InvalidOption
 from tabuleiro.bots.analysis import Analyst, Score
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_analyst, make_bot
@@ -73,3 +74,11 @@ def test_who_can_analyse(small: tabuleiro.Game) -> None:
     assert isinstance(make_bot(small, "mcts"), Analyst)
     assert isinstance(make_bot(small, "novice"), Analyst)
     assert not isinstance(make_bot(small, "random"), Analyst)
+
+
+@pytest.mark.parametrize("lines", [0, 65, 10**6])
+def test_more_lines_than_a_search_keeps_are_refused(small: tabuleiro.Game, lines: int) -> None:
+    analyst = make_analyst(small, "master,depth=1")
+    with pytest.raises(InvalidOption, match=f"there cannot be {lines} lines; accepted: 1 to 64"):
+        analyst.analyse(small.start(), lines=lines)
+    assert len(analyst.analyse(small.start(), lines=64).lines) == len(small.start().legal_moves)

@@ -6,8 +6,9 @@ import pytest
 
 import tabuleiro
 from tabuleiro import InvalidOption, Move
-from tabuleiro.bots.hints import hint, hint_at
+from tabuleiro.bots.hints import hint, hint_at, rest_of
 from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.presets import make_analyst
 from tabuleiro.turn import RESERVE
 
 # game, options, position, move, and the sentences of grades 1, 2 and 3
@@ -135,3 +136,44 @@ def test_a_hint_is_the_best_move_at_full_strength() -> None:
     assert hint(win, 2, Limit(depth=3)).text["en"] == "Move the piece on c1 up."
     with pytest.raises(InvalidOption, match="the grade of a hint cannot be 4; accepted: 1"):
         hint(win, 4)
+
+
+@pytest.mark.parametrize("name", ["fanorona", "shobu"])
+def test_all_grades_are_about_one_move_whatever_was_searched_before(name: str) -> None:
+    game = tabuleiro.game(name)
+    limit = Limit(nodes=5_000)
+    bot = make_analyst(game)
+    for here in _random_game(game)[:12:3]:
+        move = hint(here, 3, limit).move
+        assert move is not None
+        assert hint(here, 3, limit, bot=bot).move == move
+        for grade in (1, 2):
+            assert hint(here, grade, limit, bot=bot) == hint_at(here, move, grade)
+        bot.analyse(here, Limit(nodes=50_000))
+
+
+def test_the_whole_turn_is_shown() -> None:
+    game = tabuleiro.game("shobu")
+    here = game.start()
+    names = [cell.name for cell in game.geometry.cells]
+    shown = hint_at(here, Move.parse(here, "c1-b2,g5-f6"), 3)
+    assert [names[cell] for cell in shown.cells] == ["c1", "b2", "g5", "f6"]
+    fanorona = tabuleiro.game("fanorona", width=5, height=5)
+    fork = fanorona.position("...../.B.../...B./.WB../....W w")
+    names = [cell.name for cell in fanorona.geometry.cells]
+    chain = hint_at(fork, Move.parse(fork, "b2-b3a,c3a,c4w"), 3)
+    # Where one step ends, the next begins.
+    assert [names[cell] for cell in chain.cells] == ["b2", "b3", "c3", "c4"]
+
+
+def test_a_turn_that_is_half_made_goes_on_as_hinted() -> None:
+    here = tabuleiro.game("shobu").start()
+    move = Move.parse(here, "c1-b2,g5-f6")
+    assert rest_of(move, here, here) is move
+    half = here.step(move.actions[0])
+    rest = rest_of(move, here, half)
+    assert rest is not None
+    assert (rest.actions, rest.text) == (move.actions[1:], "g5-f6")
+    other = next(action for action in here.steps if action != move.actions[0])
+    assert rest_of(move, here, here.step(other)) is None
+    assert rest_of(move, here, here.play(move)) is None

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import tabuleiro
-from tabuleiro import InvalidOption, InvalidRecord, Record
+from tabuleiro import InvalidOption, InvalidRecord, Record, Stopped
 from tabuleiro.bots.analysis import Score
 from tabuleiro.bots.limit import Limit
-from tabuleiro.bots.presets import make_bot
-from tabuleiro.bots.review import GRADES, Judged, Summary, grade_of, review
+from tabuleiro.bots.presets import make_analyst, make_bot
+from tabuleiro.bots.review import GRADES, Judged, Known, Summary, grade_of, review
+from tabuleiro.bots.search import Search
 
 DEPTH = Limit(depth=3)
 FORK = "...../.B.../...B./.WB../....W w"
@@ -171,3 +174,61 @@ def test_accuracy_falls_with_what_is_given_away(played: Record) -> None:
     accuracy = Summary.of(wrong).accuracy
     assert accuracy is not None
     assert 0 < accuracy < 100
+
+
+def test_a_review_can_be_repeated(played: Record) -> None:
+    bot = make_analyst(played.game)
+    limit = Limit(nodes=1_000)
+    first = review(played, limit=limit, bot=bot)
+    bot.analyse(played.positions()[3], Limit(nodes=100_000))
+    assert review(played, limit=limit, bot=bot).facts() == first.facts()
+    assert review(played, limit=limit).facts() == first.facts()
+
+
+def test_turns_that_were_drawn_at_random_are_not_judged(played: Record) -> None:
+    drawn = " ".join(move.text for move in played.moves[:4])
+    found = review(replace(played, tags={"Opening": drawn}), limit=Limit(depth=1))
+    assert [turn.number for turn in found.turns] == list(range(5, len(played.moves) + 1))
+    assert len(found.values) == len(played.moves) + 1
+    other = replace(played, tags={"Opening": "z9-z8"})
+    assert len(review(other, limit=Limit(depth=1)).turns) == len(played.moves)
+
+
+def test_whoever_stops_a_search_ends_the_review(played: Record) -> None:
+    searches: list[Search] = []
+
+    def follow(search: Search) -> Search:
+        searches.append(search)
+        search.stop()
+        return search
+
+    with pytest.raises(Stopped):
+        review(played, limit=Limit(seconds=600), follow=follow)
+    assert len(searches) == 1
+
+
+def test_a_review_goes_on_with_what_it_knows(played: Record) -> None:
+    limit = Limit(nodes=1_000)
+    whole = review(played, limit=limit)
+    known: Known = {}
+    looks = 0
+
+    class Enough(Exception):
+        pass
+
+    def hear(turn: Judged) -> None:
+        if turn.number == 5:
+            raise Enough
+
+    with pytest.raises(Enough):
+        review(played, limit=limit, listener=hear, known=known)
+
+    def follow(search: Search) -> Search:
+        nonlocal looks
+        looks += 1
+        return search
+
+    before = len(known)
+    again = review(played, limit=limit, known=known, follow=follow)
+    assert again.facts() == whole.facts()
+    assert looks <= len(known) - before

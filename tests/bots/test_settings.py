@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from tabuleiro.bots.mcts import MctsBot
 from tabuleiro.bots.presets import KINDS, make_analyst, make_bot, menu, presets, strongest
 from tabuleiro.bots.settings import ALPHABETA, MCTS, SETTINGS, memory_mb, settings_of
 from tabuleiro.games.base import Interval, Option, Text
+from tabuleiro.kernel.switches import IDEAS, MINIMAX, Switches
 
 GAMES = ("aboyne", "cifra", "fanorona", "focus", "shobu")
 
@@ -58,6 +60,9 @@ def test_every_setting_reaches_its_bot(small: tabuleiro.Game) -> None:
     assert isinstance(bot, AlphaBetaBot)
     assert (bot.error, bot.reductions, bot.keep) == (7, False, True)
     assert bot.limit == Limit(nodes=9, seconds=2.0)  # in place of its own depth
+    plain = make_bot(small, "minimax,cuts=yes")
+    assert isinstance(plain, AlphaBetaBot)
+    assert plain.switches == replace(MINIMAX, cuts=True)
     tree = make_bot(small, "mcts,exploration=0.5,rollout=0,cap=9,tree_mb=2")
     assert isinstance(tree, MctsBot)
     assert (tree.settings.exploration, tree.settings.rollout, tree.settings.cap) == (0.5, 0.0, 9)
@@ -98,6 +103,34 @@ def test_more_memory_than_there_is(small: tabuleiro.Game, bot: str, what: str) -
         make_bot(small, f"{bot}={there + 1}")
 
 
+@pytest.mark.parametrize("idea", IDEAS)
+def test_every_idea_is_switched_off_on_its_own(small: tabuleiro.Game, idea: str) -> None:
+    bot = make_bot(small, f"hard,{idea}=no")
+    assert isinstance(bot, AlphaBetaBot)
+    assert bot.switches == Switches().without(idea)
+    with pytest.raises(InvalidOption, match=f"the setting {idea} cannot be 'maybe'"):
+        make_bot(small, f"hard,{idea}=maybe")
+
+
+def test_the_trees_switches(small: tabuleiro.Game) -> None:
+    bot = make_bot(small, "mcts,solver=no,reuse=no,iterations=50", seed=1)
+    assert isinstance(bot, MctsBot)
+    assert (bot.settings.solver, bot.reuse) == (False, False)
+    here = small.start()
+    again = here.play(bot.choose(here))
+    again = again.play(bot.choose(again))
+    assert bot.analyse(again, lines=3).nodes == 50
+
+
+def test_minimax_looks_at_everything(small: tabuleiro.Game) -> None:
+    bot = make_bot(small, "minimax,depth=3")
+    assert isinstance(bot, AlphaBetaBot)
+    found = bot.analyse(small.start())
+    assert (found.depth, found.cutoffs, found.table_hits) == (3, 0, 0)
+    hurried = bot.analyse(small.start(), Limit(nodes=2000))  # without a depth, it deepens
+    assert hurried.move in small.start().legal_moves
+
+
 def test_settings_belong_to_algorithms() -> None:
     assert {"depth", "error", "threads"} <= settings_of(ALPHABETA).keys()
     assert {"iterations", "rollout", "threads"} <= settings_of(MCTS).keys()
@@ -114,7 +147,7 @@ def test_a_menu_has_every_bot_once(name: str) -> None:
     levels = [preset.name for preset in groups["level"]]
     assert levels == ["novice", "easy", "medium", "hard", "expert", "master"]
     assert all(preset.name.startswith("classic-") for preset in groups["classic"])
-    assert [preset.name for preset in groups["simple"]] == ["random", "greedy", "mcts"]
+    assert [preset.name for preset in groups["simple"]] == ["random", "greedy", "minimax", "mcts"]
     listed = [preset.name for group in groups.values() for preset in group]
     assert sorted(listed) == sorted(presets(game))
     assert strongest(game) == "master"
@@ -195,3 +228,16 @@ def test_bots_of_other_packages(tmp_path: Path, game: str, text: str, answer: st
     listed, said = done.stdout.splitlines()
     assert listed == "['last', 'broken']"
     assert said.startswith(answer)
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, 10**5000], ids=["text", "number"])
+def test_a_number_of_thousands_of_digits_is_refused_in_a_sentence(value: object) -> None:
+    declared = {each.name: each for each in SETTINGS}
+    for name in ("depth", "seconds", "keep", "table_mb"):
+        with pytest.raises(InvalidOption, match=f"the setting {name} cannot be") as refused:
+            declared[name].read(value)
+        assert len(str(refused.value)) < 1300
+    with pytest.raises(InvalidOption, match="option max_plies cannot be"):
+        tabuleiro.game("fanorona", max_plies=value)
+    with pytest.raises(InvalidOption, match="cannot be a number of thousands of digits"):
+        Limit(depth=10**5000)

@@ -92,3 +92,29 @@ def test_files_that_cannot_be_read(game: tabuleiro.Game, tmp_path: Path) -> None
     (tmp_path / "folder.toml").mkdir()
     with pytest.raises(InvalidOption, match="cannot be read: Is a directory"):
         read_weights(game, str(tmp_path / "folder.toml"))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (f"pieces = {'9' * 5000}", "cannot be read: Exceeds the limit .4300 digits"),
+        (f"pieces = 0x{'f' * 5000}", "the weight of 'pieces' cannot be a number of thousands of"),
+        ("pieces = " + "[" * 5000, "cannot be read: it is nested too deeply"),
+        ("pieces = true", "the weight of 'pieces' cannot be 'True'"),
+        ("pieces = nan", "the weight of 'pieces' cannot be 'nan'"),
+        ('pieces = "٣"', "the weight of 'pieces' cannot be '٣'"),
+    ],
+)
+def test_odd_numbers_in_a_file(game: tabuleiro.Game, file: Path, line: str, message: str) -> None:
+    file.write_text(line, encoding="utf-8")
+    with pytest.raises(InvalidOption, match=message) as refused:
+        read_weights(game, str(file))
+    assert len(str(refused.value)) < 1300
+    assert "\n" not in str(refused.value)
+
+
+def test_odd_weights_from_a_program(game: tabuleiro.Game) -> None:
+    with pytest.raises(InvalidOption, match="cannot be a number of thousands of digits"):
+        read_weights(game, {"pieces": 10**5000})
+    with pytest.raises(InvalidOption, match="cannot be read: embedded null byte"):
+        read_weights(game, "a\0.toml")

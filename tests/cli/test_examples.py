@@ -19,8 +19,14 @@ EXAMPLES = {
     for function in HELP
     for found in re.findall(r"`tabuleiro ([^`]+ [^`]+)`", function.__doc__ or "")
 }
-SHORT = {"bench": ["--seconds", "0.05"], "web": ["--help"]}
-"""What makes an example quick; a server would go on until somebody stops it."""
+SHORT = {
+    "bench": ["shobu", "--seconds", "0.05"],
+    "league": ["--rounds", "1", "--seconds", "0.02", "--openings", "0", "--out", "league"],
+    "learn": ["--help"],
+    "web": ["--help"],
+}
+"""What makes an example quick: one game stands for all of them, a server would go on until somebody
+stops it, and learning takes a quarter of an hour."""
 
 
 def test_most_commands_have_an_example() -> None:
@@ -37,6 +43,13 @@ def test_example(example: str, tmp_path: Path) -> None:
         run(tmp_path, "arena", "shobu", "random", "random", *few, "--out", words[1])
     if words[0] in ("review", "watch"):
         (tmp_path / "game.txt").write_text('[Game "shobu"]\n\n1. c1-c2,f1-f2\n')
+    for kind in ("game", "bot"):
+        if f"./my{kind}.py" in words:
+            run(tmp_path, "new", kind, f"my{kind}")
+    if words[0] == "league":
+        run(tmp_path, "new", "bot", "ana", "--out", words[2])
+    if "--watch" in words:  # it goes on until somebody stops it
+        words.append("--help")
     assert run(tmp_path, *words, *SHORT.get(words[0], []))
 
 

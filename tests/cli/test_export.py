@@ -38,7 +38,8 @@ def test_a_game_is_read_by_the_other_commands(
     assert main(["watch", str(file)]) == 0
     assert main(["review", str(file), "--depth", "1", "--json"]) == 0
     out = capsys.readouterr().out
-    assert len(json.loads(out[out.index("{\n") :])["turns"]) == len(record.moves)
+    judged = json.loads(out[out.index("{\n") :])["turns"]
+    assert [turn["number"] for turn in judged] == list(range(3, len(record.moves) + 1))
 
 
 def test_it_goes_to_the_standard_output(

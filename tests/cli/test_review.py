@@ -138,6 +138,7 @@ def test_a_tree_search_analyses_too() -> None:
 
 
 def test_ctrl_c_prints_what_is_known_by_then() -> None:
+    answer("analyse", "fanorona", "--depth", "1")  # so that nothing is left to compile
     process = subprocess.Popen(
         [COMMAND, "analyse", "fanorona", "--seconds", "300", "--json"],
         stdout=subprocess.PIPE,
@@ -183,9 +184,28 @@ def test_bots_tell_what_can_be_set() -> None:
     said = run("bots", "--settings", "--lang", "pt").stdout
     assert "Segundos por jogada." in said
     listed = run("bots", "shobu", "--lang", "pt").stdout
-    assert listed.index("Níveis") < listed.index("Clássicos") < listed.index("Simples")
+    assert listed.index("Níveis") < listed.index("Jogadores dos programas originais")
 
 
 def test_a_table_larger_than_memory_is_refused_at_once() -> None:
     sentence = refused("analyse", "shobu", "--bot", "master,table_mb=1000000")
     assert sentence.startswith("the table of 1000000 MB is larger than this machine's memory")
+
+
+@pytest.mark.parametrize("columns", ["80", "60", "40"])
+def test_a_narrow_screen_keeps_move_grade_and_better(record: Path, columns: str) -> None:
+    name = "ugi:/home/ana/engines/fanorona/build/engine --threads 2,seconds=0.5"
+    record.write_text(RECORD.replace("Ana", name))
+    done = subprocess.run(
+        [COMMAND, "review", str(record), "--depth", "3"],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=os.environ | {"LC_ALL": "C.UTF-8", "COLUMNS": columns},
+    )
+    assert done.returncode == 0, done.stderr
+    head, turn, *_ = done.stdout.splitlines()
+    assert [word in head.split() for word in ("move", "grade", "better")] == [True] * 3
+    for cell in ("b2-a2w", "blunder", "b2-b3a,c3a,c4w"):
+        assert cell in turn
+    assert all(len(line) <= int(columns) for line in done.stdout.splitlines())

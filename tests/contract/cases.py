@@ -36,6 +36,16 @@ CASES: tuple[tuple[str, dict[str, object]], ...] = (
     ("shobu", {}),
     ("shobu", {"first": "white", "no_push_limit": 30}),
     ("shobu", {"repetition": "forbid"}),
+    ("breakthrough", {}),
+    ("breakthrough", {"size": 5}),
+    ("connect4", {}),
+    ("connect4", {"width": 9, "height": 4}),
+    ("draughts", {}),
+    ("hex", {}),
+    ("hex", {"size": 4}),
+    ("morris", {}),
+    ("othello", {}),
+    ("othello", {"size": 4}),
 )
 
 

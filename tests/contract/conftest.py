@@ -25,4 +25,11 @@ cases = _load("cases")
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "case" in metafunc.fixturenames:
-        metafunc.parametrize("case", cases.CASES, ids=cases.label)
+        wanted = [mark.args[0] for mark in metafunc.definition.iter_markers("offered_by")]
+        fitting = [
+            case
+            for case in cases.CASES
+            if all(hasattr(cases.the_game(case).rules, name) for name in wanted)
+        ]
+        assert fitting, f"no game has {wanted}"
+        metafunc.parametrize("case", fitting, ids=cases.label)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -21,18 +22,20 @@ QUIET_PIP = {
 
 @dataclass(frozen=True)
 class Installed:
-    """A virtual environment, and the wheel that was installed in it."""
+    """A virtual environment, the wheel that was installed in it, and its user's directories."""
 
     home: Path
     wheel: Path
+    cache: Path
+    data: Path
 
     @property
     def environment(self) -> dict[str, str]:
         """The variables of a shell in which the environment is active."""
         kept = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
         path = f"{self.home / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        cache = {"TABULEIRO_CACHE_DIR": str(self.home / "cache")}
-        return kept | QUIET_PIP | cache | {"PATH": path, "LC_ALL": "C.UTF-8"}
+        own = {"TABULEIRO_CACHE_DIR": str(self.cache), "TABULEIRO_DATA_DIR": str(self.data)}
+        return kept | QUIET_PIP | own | {"PATH": path, "LC_ALL": "C.UTF-8"}
 
     def run(
         self, command: str | list[str], folder: Path, text: str = ""
@@ -48,6 +51,17 @@ class Installed:
             text=True,
             timeout=600,
         )
+
+    @contextmanager
+    def as_it_was(self) -> Iterator[None]:
+        """Remove in the end what was installed meanwhile."""
+        [site] = self.home.glob("lib/*/site-packages")
+        before = set(site.iterdir())
+        try:
+            yield
+        finally:
+            for path in set(site.iterdir()) - before:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     @contextmanager
     def web(self, folder: Path) -> Iterator[str]:

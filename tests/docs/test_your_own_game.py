@@ -59,18 +59,25 @@ def test_its_positions_are_read_back_and_wrong_ones_refused(clobber: Game) -> No
 
 
 def test_everything_on_the_page_works(installed: Installed, tmp_path: Path) -> None:
+    with installed.as_it_was():
+        done = follow(installed, tmp_path)
+    for words in (["pip", "install"], ["tabuleiro", "arena"], ["tabuleiro", "check-engine"]):
+        assert words in done
+
+
+def follow(installed: Installed, folder: Path) -> list[list[str]]:
+    """Do what the page says; the first two words of every command."""
     done = []
     for step in steps(PAGE):
         if isinstance(step, File):
-            step.write(tmp_path)
+            step.write(folder)
         elif step.words == "tabuleiro web":
-            with installed.web(tmp_path) as address:
+            with installed.web(folder) as address:
                 games = urllib.request.urlopen(f"{address}api/games").read().decode()
             assert "Jump onto an enemy beside you." in games
         else:
-            finished = installed.run(step.words, tmp_path)
+            finished = installed.run(step.words, folder)
             assert finished.returncode == 0, f"{step.words}\n{finished.stderr}"
             assert step.is_shown_by(finished.stdout), f"{step.words}\n{finished.stdout}"
             done.append(step.words.split()[:2])
-    for words in (["pip", "install"], ["tabuleiro", "arena"], ["tabuleiro", "check-engine"]):
-        assert words in done
+    return done

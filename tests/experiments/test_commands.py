@@ -113,6 +113,10 @@ def test_reproduce(tmp_path: Path) -> None:
     text = page.read_text("utf-8")
     assert "## CIFRA Code25" in text
     assert text.count("| classic-hard") >= 5
+    assert "![Measured in blue, published in orange: cifra, levels](results-charts/" in text
+    assert (tmp_path / "results-charts" / "cifra-levels.svg").exists()
+    assert "classic-medium – classic-easy: 2 of 2 games, and the means of all" in done.stdout
+    assert 'id="chart-cifra-levels"' in (tmp_path / "here" / "report.html").read_text("utf-8")
     again = answer(*words, cwd=tmp_path)
     assert [each["experiment"] for each in again] == ["levels", "evaluations"]
     first = again[0]["rows"][0]

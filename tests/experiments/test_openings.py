@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,23 +12,69 @@ from tabuleiro import InvalidOption, InvalidPosition, JobFailed
 from tabuleiro.bots.alphabeta import AlphaBetaBot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.weights import read_weights
+from tabuleiro.experiments.balance import Judge
 from tabuleiro.experiments.openings import Openings, load, read
 from tabuleiro.experiments.settings import Settings
 
+EXAMPLE = Path(__file__).parents[1] / "examples" / "tictactoe.py"
 SMALL = {"width": "5", "height": "5"}
 SETTINGS = Settings("fanorona", ("random", "random"), SMALL, seed=3)
 
 
 def test_random_openings_are_balanced() -> None:
+    """By the mean of two successive deep searches: an odd depth flatters the side to move."""
     openings = Openings(SETTINGS)
     game = tabuleiro.game("fanorona", width=5, height=5)
     for number in range(12):
         opening, here = openings[number]
         assert here.ply == len(opening.moves.split()) == 4
-        fresh = AlphaBetaBot(game, read_weights(game, "best"), Limit(depth=3))
-        chance = fresh.analyse(read(game, opening.moves)).score.win_probability
-        assert 0.4 <= chance <= 0.6
+        chances = []
+        for depth in (7, 8):
+            fresh = AlphaBetaBot(game, read_weights(game, "best"), Limit(depth=depth))
+            found = fresh.analyse(read(game, opening.moves))
+            chances.append(found.score.win_probability)
+        assert 0.4 <= sum(chances) / 2 <= 0.6
     assert len({openings[number][0].moves for number in range(12)}) > 8
+
+
+def test_what_games_say_moves_the_balance() -> None:
+    """A game's file may say at which win probability its games are even."""
+    judge = Judge(tabuleiro.game("fanorona", width=5, height=5))
+    here = Openings(SETTINGS)[0][1]
+    assert judge.is_balanced(here, 0.1)
+    key = judge.key()
+    judge.even = judge.chance(here) + 0.13
+    assert not judge.is_balanced(here, 0.1)
+    assert judge.is_balanced(here, 0.15)
+    assert judge.key() != key
+
+
+@pytest.fixture
+def tictactoe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game without an evaluation, installed as pip would."""
+    shutil.copy(EXAMPLE, tmp_path / "tictactoe.py")
+    facts = tmp_path / "tictactoe-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: tictactoe\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text("[tabuleiro.games]\ntictactoe = tictactoe\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return "tictactoe"
+
+
+def test_where_no_opening_is_even_the_most_even_one_is_taken(tictactoe: str) -> None:
+    settings = Settings(tictactoe, ("random", "mcts"), openings=3, balance=1e-9, seed=1)
+    _, here = Openings(settings)[0]
+    assert here.ply == 3
+    assert 0.2 < Judge(here.game).chance(here) < 0.8
+
+
+def test_without_an_evaluation_a_tree_search_judges(tictactoe: str) -> None:
+    """No opening of tic-tac-toe is won or lost already."""
+    openings = Openings(Settings(tictactoe, ("random", "random"), seed=1))
+    for number in range(20):
+        _, here = openings[number]
+        found = AlphaBetaBot(here.game, {}, Limit(depth=9)).analyse(here)
+        assert found.score.decided == "draw", here.text
 
 
 def test_without_the_bound_openings_are_not_balanced() -> None:

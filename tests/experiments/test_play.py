@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tabuleiro.experiments.play import Table
+from tabuleiro.experiments.play import ArenaGame, Table
+from tabuleiro.experiments.schedule import fixture
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.store import EFFORT
 
@@ -93,6 +94,18 @@ def test_a_search_that_takes_too_long_is_stopped() -> None:
     _, game = table.play(0)
     assert (game.plies, game.winner, game.reason) == (0, 1, "too slow")
     assert not table.is_stuck
+
+
+def test_a_search_that_begins_after_its_game_was_given_up_ends_at_once() -> None:
+    settings = Settings("fanorona", ("master,seconds=600", "random"), SMALL, openings=0)
+    table = Table(settings)
+    _, here = table.openings[0]
+    match = ArenaGame(table.players, fixture(settings, 0), here)
+    bot = table.players.ready(here.game, 0, 1)
+    match._patience = 0.0
+    assert match.abandon()
+    match._turn(bot)  # or it would think for ten minutes
+    assert match.played(table.openings[0][0]).reason == "too slow"
 
 
 def test_a_limit_is_for_bots_that_state_none(site: Path) -> None:

@@ -39,7 +39,8 @@ def test_published_bradley_terry_model() -> None:
     wanted = [1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0.0]
     assert strengths == pytest.approx(wanted, abs=0.0001)
     bounds = [(found[team].low, found[team].high) for team in TEAMS]
-    errors = [((high or 0) - (low or 0)) / 2 / quantile(0.95) / POINTS for low, high in bounds]
+    halves = [((high or 0) - (low or 0)) / 2 / POINTS for low, high in bounds]
+    errors = [2 * math.sinh(half / 2) / quantile(0.95) for half in halves]  # as Wilson's intervals
     wanted = [0.3433, 0.3396, 0.3367, 0.3359, 0.3339, 0.3319, 0.0]
     assert errors == pytest.approx(wanted, abs=0.0001)
 
@@ -66,14 +67,89 @@ def test_seats_in_the_table_do_not_matter() -> None:
         assert found[each.name] == pytest.approx(each.elo.value, abs=1e-6)
 
 
-@pytest.mark.parametrize("tally", [Tally.of_games(60, 20, 40), Tally((10, 40, 60, 50, 20))])
-def test_two_players_have_the_difference_of_their_match(tally: Tally) -> None:
+MATCHES = [
+    Tally.of_games(60, 20, 40),
+    Tally.of_games(7, 0, 3),
+    Tally((10, 40, 60, 50, 20)),
+    Tally((0, 0, 2, 8, 0)),  # +147 [+96, +198] as a match
+    Tally((0, 0, 0, 10, 0)),
+    Tally((0, 0, 20, 0, 0)),
+    Tally((0, 0, 1, 0, 0)),
+    Tally((0, 0, 0, 1, 0)),
+]
+
+
+@pytest.mark.parametrize("tally", MATCHES)
+def test_two_players_have_the_interval_of_their_match(tally: Tally) -> None:
+    """All of it seen from one of them; half of it seen from their mean."""
+    match = elo(tally).facts()
     best, other = ratings({("a", "b"): tally}, anchor="b")
-    match = elo(tally)
     assert (best.name, other.elo.value) == ("a", 0)
-    assert best.elo.value == pytest.approx(match.value)
-    assert best.elo.low == pytest.approx(match.low, abs=2)
-    assert best.elo.high == pytest.approx(match.high, abs=2)
+    assert best.elo.facts() == pytest.approx(match, abs=1e-6)
+    found = {each.name: each.elo.facts() for each in ratings({("a", "b"): tally})}
+    assert match["value"] is not None
+    assert found["a"] == pytest.approx({key: (v or 0) / 2 for key, v in match.items()}, abs=1e-6)
+    assert found["b"]["value"] == pytest.approx(-match["value"] / 2, abs=1e-6)
+
+
+def test_each_pairing_of_a_gauntlet_keeps_its_own_interval() -> None:
+    """One that varies much does not widen another, nor the reverse."""
+    gauntlet = {
+        ("weak", "anchor"): Tally((0, 8, 12, 0, 0)),
+        ("wild", "anchor"): Tally((20, 10, 10, 0, 40)),
+    }
+    found = {each.name: each.elo.facts() for each in ratings(gauntlet, anchor="anchor")}
+    for (name, _), tally in gauntlet.items():
+        assert found[name] == pytest.approx(elo(tally).facts(), abs=1e-6)
+
+
+def test_pairs_that_never_repeat_tell_how_much_they_vary() -> None:
+    """One pair of every pairing: no pairing varies, all of them do."""
+    random = np.random.default_rng(5)
+    names = [f"bot {number:02}" for number in range(16)]
+    inside = 0
+    for _ in range(20):
+        table = {
+            (one, other): Tally.of_pairs([float(random.binomial(2, 0.5))])
+            for place, one in enumerate(names)
+            for other in names[place + 1 :]
+        }
+        elos = [each.elo for each in ratings(table)]
+        inside += sum((each.low or 0) <= 0 <= (each.high or 0) for each in elos)
+    assert 0.92 <= inside / 320 <= 0.98
+
+
+@pytest.mark.parametrize("games", [Tally((0, 0, 0, 0, 10)), Tally((0, 0, 0, 0, 2)),
+                                   Tally((0, 0, 0, 0, 1)), Tally.of_games(1, 0, 0)])  # fmt: skip
+def test_two_players_of_a_clean_sweep_have_a_bound_each(games: Tally) -> None:
+    """Neither is more at 0 than the other, whoever is named first."""
+    match = elo(games)
+    assert match.low is not None
+    for results in ({("a", "b"): games}, {("b", "a"): games.reverse}):
+        winner, loser = ratings(results)
+        assert (winner.name, loser.name) == ("a", "b")
+        assert winner.elo.low == pytest.approx(match.low / 2, abs=0.1)
+        assert loser.elo.high == pytest.approx(-match.low / 2, abs=0.1)
+        assert winner.elo.value is winner.elo.high is loser.elo.value is loser.elo.low is None
+        assert not winner.in_main_group
+        assert winner.connected
+        assert loser.connected
+
+
+def test_in_a_row_of_clean_sweeps_0_is_the_middle() -> None:
+    """The one in the middle, or halfway between the two."""
+    for names in ("abc", "abcd", "abcde"):
+        sweeps = {
+            (one, other): Tally((0, 0, 0, 0, 5))
+            for place, one in enumerate(names)
+            for other in names[place + 1 :]
+        }
+        found = ratings(sweeps)
+        assert [each.name for each in found] == list(names)
+        ends = [each.elo.low if each.elo.high is None else each.elo.high for each in found]
+        assert ends == sorted(ends, key=lambda end: -(end or 0))
+        assert ends == pytest.approx([-(end or 0) for end in reversed(ends)], abs=0.1)
+        assert [each.in_main_group for each in found].count(True) == len(names) % 2
 
 
 def test_truth_is_found_again() -> None:

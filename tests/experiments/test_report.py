@@ -20,13 +20,13 @@ from tabuleiro import drawing
 from tabuleiro.errors import JobFailed
 from tabuleiro.experiments.charts import charts, inline, svg
 from tabuleiro.experiments.play import Table
-from tabuleiro.experiments.replay import MOST_PICTURES, chosen, film
+from tabuleiro.experiments.replay import MOST_PICTURES, chosen, games_data
 from tabuleiro.experiments.report import write_report
 from tabuleiro.experiments.schedule import fixture
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.store import Row, Store
 from tabuleiro.experiments.tables import tables
-from tabuleiro.experiments.writers import count_text, percent, score_text, seconds_text
+from tabuleiro.experiments.writers import count_text, percent, score_text, seconds_text, time_text
 
 SMALL = Settings(
     "fanorona",
@@ -166,6 +166,18 @@ def test_efforts_have_the_numbers_of_the_tables(store: Store, tags: Tags) -> Non
     assert min(searched) == 0  # random does not
 
 
+def test_the_list_of_games_has_the_times_of_both_players(store: Store, tags: Tags) -> None:
+    times = store.seat_times()
+    rows = tags.tables["games-list"][1:]
+    assert [int(row[0]) for row in rows] == [row.number for row in store.games()]
+    for row in rows:
+        first, second = times[int(row[0])]
+        assert row[4:] == [
+            str(first.turns), seconds_text(first.seconds), time_text(first.mean),
+            str(second.turns), seconds_text(second.seconds), time_text(second.mean),
+        ]  # fmt: skip
+
+
 def test_page_refers_to_nothing_outside(tags: Tags, page_file: Path) -> None:
     assert [each for each in tags.references if not each.startswith(("#", "data:"))] == []
     text = page_file.read_text("utf-8")
@@ -226,9 +238,18 @@ def test_ladder_has_a_curve(tmp_path: Path) -> None:
     assert (tmp_path / "charts" / "ladder.png").exists()
 
 
+def test_a_grid_has_a_table_and_a_heat_map(tmp_path: Path) -> None:
+    settings = replace(SMALL, bots=("greedy",), grid="depth=1..2 error=0,3", games=2, name="")
+    with play(tmp_path, settings) as store:
+        text = write_report(store).read_text("utf-8")
+    assert 'id="chart-grid"' in text
+    assert '<table id="grid">' in text
+    assert (tmp_path / "charts" / "grid.png").exists()
+
+
 def test_pictures_are_those_of_the_drawing(store: Store) -> None:
     rows = list(store.games())
-    data = film(store, rows)
+    data = games_data(store, rows)
     assert len(data["games"]) == len(rows)
     for row, game in zip(rows, data["games"], strict=True):
         positions = store.record(row.number).positions()

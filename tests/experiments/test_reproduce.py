@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from tabuleiro import game
 from tabuleiro.bots.presets import make_bot
 from tabuleiro.errors import InvalidOption, UnknownGame
-from tabuleiro.experiments.experiments import (
+from tabuleiro.experiments.charts import svg
+from tabuleiro.experiments.published import (
     Cost,
     Experiment,
-    Row,
+    PublishedRow,
     experiments,
     games_with_experiments,
     settings_of,
 )
 from tabuleiro.experiments.ratings import ratings
 from tabuleiro.experiments.reproduce import answer, count_verdicts, judge, reproduce
-from tabuleiro.experiments.results_page import results_markdown, steps_text
+from tabuleiro.experiments.result_charts import result_charts
+from tabuleiro.experiments.results_page import game_cells, mean_cells, results_markdown, steps_text
+from tabuleiro.experiments.results_report import results_html
 from tabuleiro.experiments.statistics import Tally, elo, score, superiority
 from tabuleiro.experiments.store import Store
-from tabuleiro.experiments.tables import Effort, Pairing, Player, Results, Tables
+from tabuleiro.experiments.tables import Effort, Pairing, PlayerResults, Results, Tables
 
 ALL = [each for name in games_with_experiments() for each in experiments(name)]
 
@@ -47,8 +51,8 @@ def pairing(*pairs: int) -> Pairing:
     )
 
 
-def row(claim: Any, **more: Any) -> Row:
-    return Row("a", "b", claim=claim, **more)
+def row(claim: Any, **more: Any) -> PublishedRow:
+    return PublishedRow("a", "b", claim=claim, **more)
 
 
 def test_every_game_has_experiments() -> None:
@@ -69,6 +73,20 @@ def test_every_row_can_be_played(experiment: Experiment) -> None:
     for cost in experiment.costs:
         assert cost.bot in {name for each in experiment.rows for name in (each.first, each.second)}
         assert 0 < cost.published[0] <= cost.published[1]
+
+
+def test_the_four_charts_of_fanorona() -> None:
+    found = [each for each in ALL if each.game == "fanorona"]
+    families = found[0].families
+    assert list(families) == ["chance", "minimax", "both", "mcts"]
+    rows = [row for each in found for row in each.rows if row.family]
+    assert {row.family for row in rows} == set(families)
+    for row in rows:
+        first, second = ("mcts" in name for name in (row.first, row.second))
+        expected = "mcts" if first and second else "both" if first or second else "minimax"
+        assert row.family == ("chance" if row.second == "random" else expected)
+    drawn = [name for each in found for name in each.draws]
+    assert drawn == [f"family-{name}" for name in families]
 
 
 def test_published_depths_of_aboyne() -> None:
@@ -150,7 +168,7 @@ def tables_with(
     found: Pairing, seconds: float, considered: float, times: tuple[float, ...]
 ) -> Tables:
     players = tuple(
-        Player(
+        PlayerResults(
             name, Results(), Results(), found.score, found.elo, "rated",
             Effort(100, value, value, considered, 0, 0, 3), times,
         )
@@ -208,12 +226,18 @@ def test_an_experiment_is_played_judged_and_resumed(tmp_path: Path) -> None:
         "small",
         "A small one",
         "Does greed help?",
-        (Row("greedy", "random", claim="better"), Row("greedy,depth=2", "greedy", said="deeper")),
+        (
+            PublishedRow("greedy", "random", claim="better"),
+            PublishedRow("greedy,depth=2", "greedy", said="deeper"),
+        ),
         (Cost("greedy", "seconds", (60.0, 60.0)),),
         openings=0,
         options={"max_plies": "60"},
         source="",
         rated=True,
+        times=("greedy", "random"),
+        rounds=("greedy",),
+        lists_games=True,
     )
     heard: list[int] = []
     found = reproduce(experiment, tmp_path, games=4, seed=2, workers=1, watch=heard.append)
@@ -236,3 +260,60 @@ def test_an_experiment_is_played_judged_and_resumed(tmp_path: Path) -> None:
     assert f"| greedy – random |  | {found.findings[0].pairing.results} |" in page
     assert "| greedy | time of a turn | 60 s |" in page
     assert count_verdicts([found]) in page
+
+
+def test_charts_and_report_of_an_experiment(tmp_path: Path) -> None:
+    rows = (
+        PublishedRow("greedy", "random", published=(9, 0, 1), family="one", claim="better"),
+        PublishedRow("greedy,depth=2", "greedy", said="deeper <is> better", family="one"),
+    )
+    experiment = Experiment(
+        "cifra",
+        "small",
+        "A small one",
+        "Does greed help?",
+        rows,
+        (Cost("greedy", "seconds_early", (20.0, 20.0)), Cost("greedy", "seconds", (5.0, 60.0))),
+        openings=0,
+        options={"max_plies": "60"},
+        source="",
+        rated=False,
+        times=("greedy", "random"),
+        rounds=("greedy",),
+        lists_games=True,
+        families={"one": "The one family"},
+        draws=("family-one", "times", "rounds"),
+    )
+    found = reproduce(experiment, tmp_path, games=4, seed=2, workers=1)
+    assert found is not None
+    (rounds,) = found.rounds
+    (games, _) = found.games
+    usual = next(each for each in games if each["game"] == rounds.game)
+    seat = "first" if usual["first"] == "greedy" else "second"
+    assert len(rounds.seconds) == usual[f"{seat}_turns"]
+    assert sum(rounds.seconds) == pytest.approx(usual[f"{seat}_seconds"], abs=1e-5)
+    assert len(rounds.means) == usual["turns"] // 2
+    assert list(found.times) == ["greedy", "random"]
+
+    drawn = {name: svg(figure) for name, figure in result_charts([found]).items()}
+    assert set(drawn) == {"cifra-small", "cifra-family-one", "cifra-times", "cifra-rounds"}
+    texts = {
+        name: " ".join(ElementTree.fromstring(text).itertext()) for name, text in drawn.items()
+    }
+    assert "greedy – random" in texts["cifra-family-one"]
+    assert "published, 95 % interval" in texts["cifra-small"]
+    assert "5 s to 60 s" in texts["cifra-times"]
+    assert "published: 20 s" in texts["cifra-rounds"]
+
+    page = results_html([found], 4, 2, drawn)
+    for name in drawn:
+        assert page.count(f'id="chart-{name}"') == 1
+    assert "deeper &lt;is&gt; better" in page
+    assert "var(--series-1)" in page  # so that it is readable in the dark
+    assert page.count("<details>") == 2
+    text = results_markdown([found], 4, 2, {name: f"charts/{name}.svg" for name in drawn})
+    assert all(f"](charts/{name}.svg)" in text for name in drawn)
+    assert "greedy – random, the first 4 of 4 games:" in text
+    first = " | ".join(game_cells(games[0]))
+    assert f"| {first} |" in text
+    assert f"| {' | '.join(mean_cells(games))} |" in text

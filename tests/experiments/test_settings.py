@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from inspect import signature
+from pathlib import Path
 from typing import Any
 
 import pytest
+import typer.main
 
+import tabuleiro
 from tabuleiro import InvalidOption
+from tabuleiro.bots.settings import SETTINGS
+from tabuleiro.cli import app
+from tabuleiro.experiments.parameters import FORM, PARAMETERS, USUAL
 from tabuleiro.experiments.schedule import fixture, seed_of
 from tabuleiro.experiments.settings import Settings, read_ladder
 
@@ -116,3 +124,82 @@ def test_seeds_differ_by_experiment_and_by_purpose() -> None:
         for number in range(50)
     }
     assert len(seeds) == 500
+
+
+def test_a_grid_varies_the_first_bot_twice() -> None:
+    found = settings("hard", "random", grid="depth=1..2 weights=a,b")
+    assert found.rungs == tuple(
+        f"hard,depth={depth},weights={weights}" for depth in (1, 2) for weights in "ab"
+    )
+    assert found.players[-1] == "random"
+
+
+@pytest.mark.parametrize(
+    "grid",
+    ["depth=1..2", "depth=1..2 depth=3,4", "depth=1..2 weights", "a=1,2 b=1,2 c=1,2", "a=1 b=1,2"],
+)
+def test_grids_that_do_not_vary_two_settings(grid: str) -> None:
+    with pytest.raises(InvalidOption, match="does not vary two settings"):
+        settings("hard", grid=grid)
+
+
+def test_a_ladder_and_a_grid_are_refused() -> None:
+    with pytest.raises(InvalidOption, match="not by both"):
+        settings("hard", ladder="depth=1..2", grid="depth=1..2 weights=a,b")
+
+
+@pytest.mark.parametrize("ladder", [f"depth=1..{'9' * 5000}", f"depth={'0' * 5000}1..2"])
+def test_a_ladder_of_thousands_of_digits_is_refused(ladder: str) -> None:
+    with pytest.raises(InvalidOption, match="has no rungs") as refused:
+        read_ladder(ladder)
+    assert len(str(refused.value)) < 1300
+
+
+def test_plain_data_of_something_else_is_refused_in_a_sentence() -> None:
+    with pytest.raises(InvalidOption, match="not the settings of an experiment"):
+        Settings.of_facts({"game": "focus", "bots": ["easy", "hard"], "rounds": 3})
+
+
+def test_parameters_are_declared_once() -> None:
+    """The settings, the Python interface, the command line and the form all follow."""
+    names = [each.name for each in PARAMETERS]
+    kept = [each.name for each in fields(Settings)]
+    assert kept == ["game", "bots", "options", *names, "code", "league"]
+    usual = Settings("focus", ("easy", "hard"))
+    assert {name: getattr(usual, name) for name in names} == USUAL
+    offered = list(signature(tabuleiro.arena).parameters)
+    assert set(names) <= set(offered)
+    assert "parameters" not in offered
+    command = typer.main.get_command(app).commands["arena"]  # type: ignore[attr-defined]
+    assert set(names) <= {each.name for each in command.params}
+    assert {each.name for each in FORM} == set(names) - {"sprt", "patience"}
+
+
+def test_an_option_has_one_shape_everywhere() -> None:
+    shapes = [
+        *(each.facts() for each in (*PARAMETERS, *FORM)),
+        *(each.facts(None) for each in tabuleiro.game("cifra").option_list),
+        *(each.facts("pt") for each in SETTINGS),
+    ]
+    names = [
+        "name",
+        "title",
+        "type",
+        "default",
+        "accepts",
+        "help",
+        "min",
+        "max",
+        "step",
+        "choices",
+        "choice_titles",
+    ]
+    assert {tuple(shape)[: len(names)] for shape in shapes} == {tuple(names)}
+    games = FORM[0].facts("pt")
+    assert (games["min"], games["max"], games["step"]) == (2, 2000, 2)
+    assert games["accepts"] == "2, 4 … 2000"
+
+
+def test_an_argument_that_no_experiment_has(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="has no argument 'game_count'; the settings are games"):
+        tabuleiro.arena("focus", ["easy", "hard"], game_count=3, out=tmp_path / "x")

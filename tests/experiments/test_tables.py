@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tabuleiro.experiments.charts import charts
 from tabuleiro.experiments.schedule import fixture
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.statistics import Tally, elo, score, superiority
@@ -74,6 +75,29 @@ def two(experiment: Make, tmp_path: Path) -> Store:
     return experiment(tmp_path, settings, [0, 1, 0, 0, None, 0, 0, None])
 
 
+def test_bars_of_a_clean_sweep_lie_on_the_right_sides(experiment: Make, tmp_path: Path) -> None:
+    """The winner's goes on to the right edge, the loser's to the left, and notes say what few
+    games mean."""
+    settings = Settings("fanorona", ("easy", "random"), games=4)
+    found = tables(experiment(tmp_path, settings, [0, 1, 0, 1]))
+    assert [elo_text(player.elo) for player in found.players] == ["≥ -36", "≤ +36"]
+    assert [player.rating for player in found.players] == ["bounded", "bounded"]
+    assert [elo_text(pairing.elo) for pairing in found.pairings] == ["≥ -72"]
+    assert len(found.notes) == 3
+    assert "even where one bot won them all" in str(found.notes[-1])
+    axes = charts(found)["elo"].axes[0]
+    lines = [line.get_xdata() for line in axes.get_lines()]
+    bars = [np.sort(np.asarray(line)) for line in lines if len(np.atleast_1d(line)) == 2]
+    winner, loser = (bar for bar in bars if bar[0] != bar[1] and set(bar) != {0, 1})
+    assert winner == pytest.approx(-loser[::-1])
+    assert winner[1] > loser[1] + 10
+    assert "halfway" in axes.get_xlabel()
+    sure = Settings("fanorona", ("easy", "random"), games=8, name="more")
+    clear = tables(experiment(tmp_path / "more", sure, [0, 1] * 4))
+    assert [elo_text(player.elo) for player in clear.players] == ["≥ +46", "≤ -46"]
+    assert len(clear.notes) == 2
+
+
 def test_pairing(two: Store) -> None:
     (pairing,) = tables(two).pairings
     assert (pairing.first, pairing.second) == ("easy", "random")
@@ -128,9 +152,9 @@ def test_unfinished_pairs_are_counted_but_not_rated(experiment: Make, tmp_path: 
     assert pairing.pairs == (0, 0, 0, 0, 1)
     assert pairing.score.value == 1
     assert found.games == 3
-    assert "Games that have not been played yet: 5." in found.notes
+    assert "Games that have not been played yet: 5." in map(str, found.notes)
     left_out = "Games whose pair is not complete yet, left out of scores and Elo: 1."
-    assert left_out in found.notes
+    assert left_out in map(str, found.notes)
 
 
 def test_half_a_pair_alone_is_rated_as_a_game(experiment: Make, tmp_path: Path) -> None:
@@ -143,8 +167,8 @@ def test_a_sweep_is_said_to_have_one_bound(experiment: Make, tmp_path: Path) -> 
     settings = Settings("fanorona", ("easy", "random"), games=20)
     found = tables(experiment(tmp_path, settings, [0, 1] * 10))
     ratings = {player.name: player.rating for player in found.players}
-    assert set(ratings.values()) == {"rated", "bounded"}
-    assert any("bound only" in note for note in found.notes)
+    assert set(ratings.values()) == {"bounded"}
+    assert any("bound only" in str(note) for note in found.notes)
     (pairing,) = found.pairings
     assert elo_text(pairing.elo) == "≥ +277"  # 0.025 ** (1 / 20) is 83.2 %
 
@@ -161,16 +185,18 @@ def test_forfeits_are_told(experiment: Make, tmp_path: Path) -> None:
     settings = Settings("fanorona", ("easy", "random"), games=2)
     game = played(settings, 0, 1)._replace(reason="failure", detail="it cannot count")
     store = experiment(tmp_path, settings, games=[game, played(settings, 1, 1)])
-    assert "Games lost otherwise than by the rules: 1 (failure)." in tables(store).notes
+    assert "Games lost otherwise than by the rules: 1 (a failing bot)." in map(
+        str, tables(store).notes
+    )
 
 
 def test_repeated_games_are_told(experiment: Make, tmp_path: Path, two: Store) -> None:
-    assert not any("repeat" in note for note in tables(two).notes)
+    assert not any("repeat" in str(note) for note in tables(two).notes)
     settings = Settings("fanorona", ("easy", "random"), games=8)
     games = [played(settings, number, 0)._replace(moves="a b c") for number in range(8)]
     store = experiment(tmp_path / "same", settings, games=games)
     # Four games with each seating, all alike.
-    assert any("6 of 8 games repeat" in note for note in tables(store).notes)
+    assert any("6 of 8 games repeat" in str(note) for note in tables(store).notes)
 
 
 def test_a_stopped_test_is_told(two: Store) -> None:
@@ -179,7 +205,7 @@ def test_a_stopped_test_is_told(two: Store) -> None:
     (pairing,) = found.pairings
     assert pairing.verdict == "H1"
     assert pairing.pairs == (0, 1, 1, 0, 1)
-    assert any("leans" in note for note in found.notes)
+    assert any("leans" in str(note) for note in found.notes)
 
 
 def test_ladder(experiment: Make, tmp_path: Path) -> None:
@@ -193,6 +219,28 @@ def test_ladder(experiment: Make, tmp_path: Path) -> None:
     elos = [rung.elo.value or 0 for rung in found.rungs]
     assert elos == sorted(elos)
     assert elos[0] < elos[2]
+
+
+def test_grid(experiment: Make, tmp_path: Path) -> None:
+    settings = Settings("fanorona", ("hard",), games=2, grid="depth=1..2 weights=material,best")
+    found = tables(experiment(tmp_path, settings, [1, 1] * 6))
+    assert found.grid == ("depth", "weights")
+    assert not found.rungs
+    assert [(each.row, each.column, each.name) for each in found.squares] == [
+        (depth, weights, f"hard,depth={depth},weights={weights}")
+        for depth in ("1", "2")
+        for weights in ("material", "best")
+    ]
+    assert found.facts()["grid"][3]["weights"] == "best"
+
+
+def test_what_lost_games_are_lost_by(experiment: Make, tmp_path: Path) -> None:
+    settings = Settings("fanorona", ("novice", "easy"), games=4)
+    found = tables(experiment(tmp_path, settings, [0, 1, 0, None]))
+    assert {player.name: player.lost_by for player in found.players} == {
+        "novice": {},
+        "easy": {"rules": 3},
+    }
 
 
 def test_three_bots_in_all_pairings(experiment: Make, tmp_path: Path) -> None:
@@ -220,6 +268,12 @@ def test_files_say_the_same(two: Store, tmp_path: Path) -> None:
     assert [game["result"] for game in games] == [
         "1-0", "0-1", "1-0", "1-0", "1/2-1/2", "1-0", "1-0", "1/2-1/2",
     ]  # fmt: skip
+    spent = ("turns", "seconds", "mean")
+    columns = [f"{seat}_{what}" for seat in ("first", "second") for what in spent]
+    assert list(games[0])[-6:] == columns
+    # Turns 1 and 3 are the first bot's, with 1 and 1.25 seconds; in the next game it sits second.
+    assert [games[0][name] for name in columns] == ["2", "2.25", "1.125", "2", "4.5", "2.25"]
+    assert [games[1][name] for name in columns] == ["2", "4.25", "2.125", "2", "2.5", "1.25"]
     text = (tmp_path / "report.md").read_text("utf-8")
     assert "| easy – random | 4–2–2 | 3–1–0 | 1–1–2 | 0 1 1 1 1 | 62.5 % [" in text
     assert "Whoever moved first: 5–2–1." in text
@@ -246,9 +300,10 @@ def test_short_names_stay_different(names: list[str], short: list[str | None]) -
 
 def test_notes_in_portuguese(experiment: Make, tmp_path: Path) -> None:
     settings = Settings("fanorona", ("easy", "random"), games=20)
-    found = tables(experiment(tmp_path, settings, [0, 1] * 9), "pt")
-    assert "Partidas por jogar: 2." in found.notes
-    assert found.openings == "4 jogadas à sorte, se equilibradas"
+    found = tables(experiment(tmp_path, settings, [0, 1] * 9))
+    assert "Partidas por jogar: 2." in [note.words("pt") for note in found.notes]
+    assert found.openings.words("pt") == "4 jogadas à sorte, se equilibradas"
+    assert found.facts("pt")["openings"] == "4 jogadas à sorte, se equilibradas"
 
 
 def test_csv_quotes_what_it_must() -> None:
@@ -272,3 +327,24 @@ def test_csv_quotes_what_it_must() -> None:
 )
 def test_times_for_people(seconds: float, text: str) -> None:
     assert seconds_text(seconds) == text
+
+
+def test_times_of_a_player_without_turns_are_missing(experiment: Make, tmp_path: Path) -> None:
+    settings = Settings("fanorona", ("easy", "random"), games=2)
+    short = [played(settings, number, 0, plies=number) for number in range(2)]
+    store = experiment(tmp_path, settings, games=short)
+    write_tables(tables(store), store, tmp_path)
+    games = list(csv.DictReader(StringIO((tmp_path / "games.csv").read_text("utf-8"))))
+    assert [game["first_turns"] for game in games] == ["0", "1"]
+    assert [game["first_mean"] for game in games] == ["", "2.0"]
+    assert [game["second_seconds"] for game in games] == ["0.0", "0.0"]
+
+
+def test_turns_that_took_longer_than_their_limit_are_named(
+    experiment: Make, tmp_path: Path
+) -> None:
+    bots = ("easy,seconds=0.5", "hard,seconds=4", "hard,depth=2")
+    found = tables(experiment(tmp_path, Settings("fanorona", bots, games=2), [0] * 6))
+    late = [str(note) for note in found.notes if "took longer" in str(note)]
+    (said,) = late
+    assert said.startswith("easy,seconds=0.5 took longer than its 0.5 s in 8 of 8 turns: ")

@@ -17,7 +17,7 @@ from tabuleiro import (
     Position,
     Termination,
 )
-from tabuleiro.kernel.contract import FINAL, QUIET
+from tabuleiro.kernel.contract import FINAL, NOISY, QUIET
 
 
 def position(diagram: str, mover: str = "b", **options: object) -> Position:
@@ -400,7 +400,7 @@ def test_b8_third_occurrence_is_a_draw() -> None:
 def test_nothing_but_a_capture_is_final() -> None:
     free = CONTACT.replace("R .", ". .")
     for diagram, text, kind in (
-        (CONTACT, "c2-c4", FINAL),
+        (CONTACT, "c2-c4", FINAL | NOISY),
         (CONTACT, "c2-d1", QUIET),
         (free, "c2-c4", QUIET),
     ):

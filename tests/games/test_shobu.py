@@ -14,7 +14,7 @@ from tabuleiro import (
     Position,
     Termination,
 )
-from tabuleiro.kernel.contract import FINAL, PROGRESS, QUIET
+from tabuleiro.kernel.contract import FINAL, NOISY, PROGRESS, QUIET
 from tabuleiro.kernel.engine import Engine
 
 START = "wwww/..../..../bbbb wwww/..../..../bbbb wwww/..../..../bbbb wwww/..../..../bbbb b"
@@ -372,8 +372,8 @@ def test_what_a_step_was() -> None:
     game = tabuleiro.game("shobu")
     for rows, step, kind in (
         (".... .... .b.. ...w", "f6-f7", QUIET),
-        (".... .w.. .b.. ...w", "f6-f7", PROGRESS),
-        (".w.. .b.. .... ...w", "f7-f8", FINAL),
+        (".... .w.. .b.. ...w", "f6-f7", PROGRESS | NOISY),
+        (".w.. .b.. .... ...w", "f7-f8", FINAL | NOISY),
     ):
         here = position(light(rows))
         state = here.state()

@@ -33,6 +33,12 @@ PLAYTHROUGHS: dict[str, tuple[str, dict[str, object], int]] = {
     "focus-6x6": ("focus", {"size": 6, "capture_target": 3}, 2),
     "shobu": ("shobu", {}, 1),
     "shobu-forbid": ("shobu", {"repetition": "forbid", "first": "white", "no_push_limit": 9}, 2),
+    "breakthrough": ("breakthrough", {}, 1),
+    "connect4": ("connect4", {}, 1),
+    "draughts": ("draughts", {}, 1),
+    "hex": ("hex", {}, 1),
+    "morris": ("morris", {}, 1),
+    "othello": ("othello", {}, 1),
 }
 """Name of the file, game, options, seed of the moves."""
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 import threading
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,11 @@ import tabuleiro
 from tabuleiro import Position, Termination
 from tabuleiro.bots.alphabeta import moves_of, root_of
 from tabuleiro.bots.presets import read_weights
+from tabuleiro.kernel import loader
+from tabuleiro.kernel.contract import FINAL, NOISY, PROGRESS, QUIET
+from tabuleiro.kernel.engine import Engine
+from tabuleiro.kernel.halt import Halt
+from tabuleiro.kernel.records import Plain
 from tabuleiro.kernel.scores import PROVEN, WIN, turns_to_end
 from tabuleiro.kernel.searcher import Root, Searcher
 
@@ -123,6 +130,31 @@ def test_selective_search_neither_misses_nor_invents_wins(
             assert abs(claimed) >= PROVEN
             assert (claimed > 0) == (ends > 0)
     assert seen > 0
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [
+        ("..BB./B.B../B..../W..../...B. w", "..BB./..B../...../...B./W.... w quiet=1"),
+        (".BBB./...../...B./..B../WW... w", ".BBB./...../...B./...B./W.... w"),
+        ("BBBB./B...B/B..../WWB../..... w", ".BBB./....B/...../...B./W.... w"),
+    ],
+)
+def test_a_loss_is_no_answer_to_the_question_about_a_win(before: str, text: str) -> None:
+    """What the table knows from the turn before lets the first look at it come out as a loss."""
+    game = tabuleiro.game("fanorona", width=5)
+    for lines in (1, 4):
+        searcher = Searcher(game.engine, 1)
+        searcher.search(root_of(game.position(before)), weights(game), depth=4, lines=lines)
+        here = game.position(text)
+        found = searcher.search(root_of(here), weights(game), depth=4, lines=lines)
+        assert turns_to_end(found.value) == -4
+        assert len(found.lines) == min(lines, len(here.legal_moves))
+        for line in found.lines:  # where the best turn loses, all do
+            assert moves_of(here, line.actions)
+            assert line.value <= -PROVEN
+        values = [line.value for line in found.lines]
+        assert values == sorted(values, reverse=True)
 
 
 def test_a_win_in_one_is_found_with_its_distance() -> None:
@@ -279,6 +311,17 @@ def test_a_search_can_be_stopped_from_another_thread() -> None:
     assert moves_of(game.start(), answers[0].actions)
 
 
+def test_a_search_hears_a_stop_that_came_before_it_began() -> None:
+    game = tabuleiro.game("shobu")
+    searcher = Searcher(game.engine, 4)
+    halt = Halt()
+    halt.ask()
+    found = searcher.search(root_of(game.start()), weights(game), nodes=10**6, halt=halt)
+    assert (found.depth, len(found.lines)) == (1, 1)  # one turn ahead is always known
+    again = searcher.search(root_of(game.start()), weights(game), depth=3)
+    assert again.depth == 3
+
+
 @pytest.mark.parametrize(
     ("name", "options", "depth"),
     [("aboyne", {}, 6), ("focus", {"size": 6}, 5), ("shobu", {}, 4)],
@@ -344,3 +387,54 @@ def test_exchanges_are_followed_beyond_the_last_depth() -> None:
         if abs(truth) < PROVEN:
             assert found == truth, here.text
     assert different > 3
+
+
+def kinds_as_data(source: Path, path: Path, kind: str, named: str = "") -> Path:
+    """A copy of some rules in which what `play` returns is a table of the board."""
+    text = re.sub(r"(def play.*?return )2[^\n]*", rf"\1{kind}", source.read_text(), flags=re.DOTALL)
+    path.write_text(text.replace("TABLES = dict(", f"{named}TABLES = dict(kinds=2, "))
+    return path
+
+
+def test_where_no_step_is_quiet_none_stands_out(tmp_path: Path) -> None:
+    """Pawns only advance: every step is final, and only captures are worth a closer look."""
+    source = Path(__file__).parents[1] / "examples" / "breakthrough.py"
+    silent = kinds_as_data(source, tmp_path / "silent.py", "board.kinds[taken]")
+    telling = kinds_as_data(source, tmp_path / "telling.py", "board.kinds[taken]", "NOISY = 4\n")
+
+    def nodes(path: Path, advance: int, capture: int) -> int:
+        tables = loader.rules_module(path, {}).tables(size=6)
+        engine = Engine(path, tables | {"kinds": [advance, capture]})
+        state = Plain(engine.rules.STATE)
+        engine.rules.start(engine.plain_board, state)
+        found = Searcher(engine, 4).search(Root(state), [1], depth=7)
+        assert found.depth == 7
+        return found.nodes
+
+    least = nodes(telling, FINAL, FINAL | NOISY)
+    assert nodes(silent, FINAL, FINAL | NOISY) == nodes(silent, QUIET, FINAL) == least
+    assert nodes(telling, FINAL, FINAL) < 1.2 * least
+    assert nodes(silent, FINAL, FINAL) < 1.2 * least
+    assert nodes(silent, FINAL | NOISY, FINAL | NOISY) > 2 * least
+
+
+def test_noise_is_nothing_to_the_rules_of_the_core(tmp_path: Path) -> None:
+    """A noisy step makes no progress by itself, and final steps stay final beside it."""
+    source = Path(__file__).with_name("counting.py")
+    path = kinds_as_data(source, tmp_path / "kinds.py", "board.kinds[0]")
+    text = path.read_text().replace("s.turns += 1", "s.turns = (s.turns + 1) % 4")
+    path.write_text(text + "\n\ndef evaluate(board, s, weights):\n    return 100 + s.turns\n")
+    known = {}
+    for kind in (QUIET, PROGRESS, FINAL):
+        for noise in (0, NOISY):
+            engine = Engine(path, {"nothing": 0, "kinds": [kind | noise, 0]})
+            state = Plain(engine.rules.STATE)
+            root = Root(state, quiet=1, quiet_limit=4, repetition="draw3")
+            searcher = Searcher(engine, 1)
+            exact = searcher.search(root, [], 9, reductions=False).value
+            assert exact == searcher.minimax(root, [], 9)
+            known[kind, noise] = exact, engine.playouts(state, 1, 50, 4, 1).plies
+        assert known[kind, 0] == known[kind, NOISY]
+    assert known[QUIET, 0] == (0, 4)  # after so many turns without progress
+    assert known[PROGRESS, 0] == (0, 50)  # by repetition
+    assert known[FINAL, 0][0] != 0

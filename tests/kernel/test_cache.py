@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
+import pickle
 import shutil
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -143,3 +146,102 @@ def test_what_nobody_used_for_long_is_swept(rules: Path, tmp_path: Path) -> None
     os.utime(old, (0, 0))
     run(rules, home)
     assert not old.exists()
+
+
+class Payload:
+    """What an attacker's file does when it is loaded."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return Path.write_text, (self.mark, "run by whoever loads this")
+
+
+def poison(home: Path, mark: Path) -> None:
+    """Put code into a cache as somebody would who can write it, with checksums that fit."""
+    for index in home.rglob("*.nbi"):
+        index.write_bytes(pickle.dumps(Payload(mark)))
+    for listed in home.rglob(cache.CHECKSUMS):
+        listed.write_text(json.dumps(cache._checksums(listed.parent)))
+
+
+def hand_over(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give files to another user; who is not root cannot, and becomes another one instead."""
+    if os.geteuid() == 0:
+        for path in (place, *place.rglob("*")):
+            os.chown(path, 65534, 65534)
+    else:
+        become = "import os; os.geteuid = lambda: 4711\n"
+        monkeypatch.setitem(globals(), "PROGRAM", become + PROGRAM)
+
+
+def test_what_others_could_have_written_is_never_loaded(rules: Path, tmp_path: Path) -> None:
+    home, mark = tmp_path / "cache", tmp_path / "mark"
+    assert run(rules, home) == [COMPILING, "27"]
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+    poison(home, mark)
+    home.chmod(0o770)
+    told = (
+        f"The cache directory {home} can be written by others, so nothing is loaded from it "
+        f"(chmod 700 {home} helps); compiling in memory"
+    )
+    assert run(rules, home) == [COMPILING, told, "27"]
+    assert not mark.exists()
+    home.chmod(0o700)
+    (unit,) = home.iterdir()
+    unit.chmod(0o707)  # it could have been written for as long as the directory could
+    assert run(rules, home) == [COMPILING, "27"]
+    assert not mark.exists()
+    assert run(rules, home) == ["27"]
+    poison(home, mark)
+    (unit,) = home.iterdir()
+    unit.chmod(0o755)
+    next(each for each in unit.rglob("*") if each.is_file()).chmod(0o666)
+    assert run(rules, home) == [COMPILING, "27"]
+    assert not mark.exists()
+
+
+def test_a_cache_in_a_folder_of_everybody_is_never_loaded(rules: Path, tmp_path: Path) -> None:
+    home, mark = tmp_path / "all" / "cache", tmp_path / "mark"
+    assert run(rules, home) == [COMPILING, "27"]
+    poison(home, mark)
+    home.parent.chmod(0o777)
+    assert "can be replaced by others" in run(rules, home)[1]
+    home.parent.chmod(0o1777)  # as /tmp is: what is in it belongs to its owners
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("what", ["the cache", "a unit"])
+def test_what_is_another_users_is_never_loaded(
+    rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    home, mark = tmp_path / "cache", tmp_path / "mark"
+    assert run(rules, home) == [COMPILING, "27"]
+    poison(home, mark)
+    (unit,) = home.iterdir()
+    hand_over(home if what == "the cache" else unit, monkeypatch)
+    lines = run(rules, home)
+    assert (lines[0], lines[-1]) == (COMPILING, "27")
+    told = "belongs to another user, so nothing is loaded from it; compiling in memory"
+    assert what == "a unit" or lines[1] == f"The cache directory {home} {told}"
+    assert not mark.exists()
+
+
+def test_directories_of_others_are_seen_as_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABULEIRO_CACHE_DIR", "/")
+    monkeypatch.setattr(os, "geteuid", lambda: 4711)
+    assert cache.trouble() == "belongs to another user, so nothing is loaded from it"
+    assert cache.new_directory("unit") is None
+    assert cache.find("etc") is None
+
+
+def test_the_users_own_directory_is_made_private(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TABULEIRO_CACHE_DIR", raising=False)
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda _: str(tmp_path / "tabuleiro"))
+    (tmp_path / "tabuleiro").mkdir()
+    (tmp_path / "tabuleiro").chmod(0o775)  # as an earlier version made it under umask 002
+    assert cache.trouble() is None
+    assert stat.S_IMODE((tmp_path / "tabuleiro").stat().st_mode) == 0o700

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
 import pytest
 
 import tabuleiro
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.mcts import MctsBot
-from tabuleiro.kernel.treesearch import Settings, TreeSearcher
+from tabuleiro.kernel.treesearch import TreeSearcher, TreeSettings
 
 
 @pytest.fixture(scope="module")
@@ -15,8 +20,19 @@ def game() -> tabuleiro.Game:
     return tabuleiro.game("fanorona", width=5, height=5)
 
 
-def settings(game: tabuleiro.Game) -> Settings:
-    return Settings(weights=[0] * len(game.terms), cap=60)
+@pytest.fixture(scope="module")
+def morris() -> tabuleiro.Game:
+    path = Path(__file__).parents[1] / "examples" / "morris.py"
+    spec = spec_from_file_location("morris", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules["morris"] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return tabuleiro.Game("morris", module, {"max_plies": 200})
+
+
+def settings(game: tabuleiro.Game) -> TreeSettings:
+    return TreeSettings(weights=[0] * len(game.terms), cap=60)
 
 
 def test_what_grew_below_the_moves_played_is_kept(game: tabuleiro.Game) -> None:
@@ -74,3 +90,44 @@ def test_a_tree_that_is_full_goes_on_with_what_it_has(game: tabuleiro.Game) -> N
     done, _ = searcher.search(game.start().state(), settings(game), 2000)
     assert done == 2000
     assert sum(branch.visits for branch in searcher.children()) == 2000
+
+
+def test_a_turn_that_branches_late_loses_no_votes(morris: tabuleiro.Game) -> None:
+    """A mill and the stones that it may take are many turns, but one good step."""
+    here = morris.position("ww......bb.b............ 5 5 0 w")
+    bot = MctsBot(morris, {}, Limit(iterations=150), cap=100, seed=1)
+    found = bot.analyse(here, lines=5)
+    assert found.move.text.startswith("g7,")
+    assert found.lines[0].moves[0] == found.move
+    assert len({line.moves[0] for line in found.lines}) == 5
+    searcher = bot._searcher
+    assert searcher is not None
+    turn = next(searcher.turns())
+    assert turn.actions[:2] == searcher.chosen().actions[:2] == found.move.actions
+    mill, second, *_ = searcher.children()
+    assert mill.visits > second.visits > turn.visits
+
+
+def test_few_iterations_beat_chance_clearly(morris: tabuleiro.Game) -> None:
+    won = 0
+    for seed in range(10):
+        bot, chance = (
+            MctsBot(morris, {}, Limit(iterations=150), cap=100, seed=seed),
+            random.Random(seed),
+        )
+        here = morris.start()
+        while here.outcome is None:
+            mine = here.player == seed % 2
+            here = here.play(bot.choose(here) if mine else chance.choice(here.legal_moves))
+        won += here.outcome.winner == seed % 2
+    assert won >= 8
+
+
+def test_a_turn_that_the_tree_has_not_finished_is_finished(game: tabuleiro.Game) -> None:
+    """However few the iterations, the turn begins with the step that was chosen."""
+    for seed in range(8):
+        here = game.start()
+        bot = MctsBot(game, {}, Limit(iterations=1 + seed), cap=60, seed=seed)
+        found = bot.analyse(here, lines=3)
+        assert found.move in here.legal_moves
+        assert len({line.moves[0] for line in found.lines}) == len(found.lines)

@@ -29,7 +29,9 @@ def main(name: str, fault: str = "") -> int:
         match line.split():
             case ["ugi"]:
                 if fault != "no greeting":
-                    if fault != "no name":
+                    if fault.startswith("called "):
+                        say(f"id name {fault.removeprefix('called ')}")
+                    elif fault != "no name":
                         say("id name small engine")
                     if fault == "bad option":
                         say("option name hash type spin default 900 min 1 max 800")
@@ -37,6 +39,8 @@ def main(name: str, fault: str = "") -> int:
                     say("option name Loud Mode type check default false")
                     say("ugiok")
             case ["isready"]:
+                if fault in ("slow start", "no start"):
+                    time.sleep(3 if fault == "slow start" else 600)
                 if not (searching and fault == "deaf"):
                     say("readyok")
             case ["setoption", "name", "max_plies", "value", number]:
@@ -78,6 +82,15 @@ def main(name: str, fault: str = "") -> int:
                     raise RuntimeError("the board is on fire")
                 if fault == "hang":
                     time.sleep(600)
+                if fault.startswith("odd "):
+                    say(fault.removeprefix("odd ").replace("NUL", "\0"))
+                if fault == "late" and "movetime" in words:
+                    time.sleep(2.5)
+                if fault == "endless line":
+                    while True:
+                        sys.stdout.write("x" * 65536)
+                if fault == "endless complaint":
+                    sys.stderr.write("x" * 2_000_000)
                 if fault == "bad info":
                     say("info depth one score cp 3 pv a1")
                 if "infinite" in words and fault != "not infinite":
@@ -85,11 +98,10 @@ def main(name: str, fault: str = "") -> int:
                 elif not (fault == "no nodes" and "nodes" in words):
                     if fault == "slow clock" and "p1time" in words:
                         time.sleep(3.5)
-                    if fault == "late" and "movetime" in words:
-                        time.sleep(2.5)
                     if fault == "chatty":
                         say("info string my hands are cold")
-                    say(f"info depth 1 score cp 12 nodes 1 time 0 pv {best()}")
+                    if not fault.startswith("odd "):
+                        say(f"info depth 1 score cp 12 nodes 1 time 0 pv {best()}")
                     say("bestmove" if fault == "no move" else f"bestmove {best()}")
             case ["stop"]:
                 if (searching and fault != "no stop") or fault == "eager stop":

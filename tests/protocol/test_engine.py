@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import tabuleiro
-from tabuleiro.adapters.ugi import COMMANDS, UgiEngine
+from tabuleiro.adapters.ugi import COMMANDS, UgiEngine, lines_of
 from tabuleiro.bots.program import Program
 from tabuleiro.bots.ugi import Info
 
@@ -282,3 +282,20 @@ def test_no_words_can_end_it(lines: list[list[str]]) -> None:
     assert said[-2:] == ["ugiok", ""]
     starts = {line.split()[0] for line in said if line}
     assert starts <= {"id", "option", "ugiok", "info", "bestmove", "response"}
+
+
+def test_a_line_without_end_is_not_kept(talk: Talk) -> None:
+    talk.say("position startpos", "position startpos moves " + "a1-a2 " * 300_000, "go depth 1")
+    best, said = talk.hear("bestmove")
+    assert best == "(none)"
+    assert "info string a line of more than 1,048,576 letters is not read" in said
+    talk.say("position startpos", "go depth 1")
+    assert talk.hear("bestmove")[0] in [move.text for move in GAME.start().legal_moves]
+
+
+def test_the_rest_of_a_long_line_is_no_command() -> None:
+    text = "x" * (1 << 20) + " quit quit quit\nquery p1turn\n"
+    out = io.StringIO()
+    UgiEngine(GAME, "random", out).run(lines_of(io.StringIO(text)))
+    assert out.getvalue().splitlines()[-1] == "response true"
+    assert max(map(len, lines_of(io.StringIO(text)))) == (1 << 20) + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -20,6 +21,10 @@ from tabuleiro.bots.external import UgiBot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_bot
 from tabuleiro.errors import EngineFailed, InvalidOption, UnknownOption
+from tabuleiro.experiments import play
+from tabuleiro.experiments.play import Table
+from tabuleiro.experiments.result import Result
+from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.store import Store
 from tabuleiro.terminal.session import Session
 
@@ -59,7 +64,6 @@ def test_it_plays_a_whole_game_like_any_bot() -> None:
         move = bot.choose(here)
         assert move == here.legal_moves[0]
         here = here.play(move)
-    assert bot.name == small()
     bot.close()  # type: ignore[attr-defined]
 
 
@@ -108,6 +112,7 @@ def test_a_search_is_stopped_from_another_thread() -> None:
         ("no move", "played '', which is not legal here"),
         ("no greeting", "did not answer with 'ugiok' in 2 s"),
         ("hang", "did not answer with 'bestmove' in 2.1 s"),
+        ("endless line", "wrote a line of more than 65,536 letters"),
     ],
 )
 def test_a_program_that_fails_is_named_with_the_reason_and_gone(fault: str, reason: str) -> None:
@@ -118,6 +123,70 @@ def test_a_program_that_fails_is_named_with_the_reason_and_gone(fault: str, reas
     assert reason in str(failure.value)
     assert str(SMALL) in str(failure.value)
     assert bot._program is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "info pv multipv",
+        "info multipv pv a1-a2",
+        "info multipv one pv a1-a2",
+        "info multipv 999999999999 pv a1-a2",
+        "info multipv -1 pv a1-a2",
+        "info",
+        "info pv",
+        "info depth",
+        "id name",
+        "option",
+        f"info depth {'9' * 5000} nodes {'9' * 5000} score cp {'9' * 5000} time -1 pv setup",
+        f"info depth 99999999999 nodes -5 score mate {'9' * 400} pv setup",
+        "info depth ٣ nodes 1_000 pv NUL",
+        "info string pv multipv",
+        "NUL",
+    ],
+)
+def test_odd_words_break_nothing(said: str) -> None:
+    """They are passed over; what is kept of a turn fits into a table."""
+    start = CIFRA.start()
+    said = said.replace("setup", start.legal_moves[0].text)
+    table = Table(Settings("cifra", (small(f"odd {said}"), "random"), openings=0))
+    _, game = table.play(0)
+    assert game.reason == "rules", game.detail
+    table.close()
+    bot = make_bot(CIFRA, small(f"odd {said}"))
+    assert isinstance(bot, UgiBot)
+    found = bot.analyse(start, lines=3, listener=lambda now: None)
+    assert found.move == start.legal_moves[0]
+    bot.close()
+
+
+def test_it_is_called_by_its_own_name_or_the_given_one() -> None:
+    bot = make_bot(CIFRA, small())
+    assert bot.name == Path(sys.executable).name
+    bot.choose(CIFRA.start())
+    assert bot.name == "small engine"
+    given = make_bot(CIFRA, small(more=",name=My engine,depth=2"))
+    assert given.name == "My engine"
+    given.choose(CIFRA.start())
+    assert given.name == "My engine"
+    odd = make_bot(CIFRA, small("called \t<b>\x1b[31m" + "long " * 50))
+    odd.choose(CIFRA.start())
+    assert odd.name.startswith("<b> [31mlong long")
+    assert len(odd.name) <= 60
+    for each in (bot, given, odd):
+        each.close()  # type: ignore[attr-defined]
+
+
+def test_who_takes_much_longer_than_its_limit_loses() -> None:
+    bots = (small("late", ",seconds=0.1,margin=1"), small("late", ",seconds=0.1,margin=60"))
+    for number, winner in ((0, 1), (1, 0)):
+        table = Table(Settings("cifra", bots, openings=0))
+        _, game = table.play(number)
+        assert (game.winner, game.reason) == (winner, "too slow")
+        assert re.match(
+            r"a move after [2-9].* seconds; the limit and its margin are 1.1", game.detail
+        )
+        table.close()
 
 
 def test_after_a_failure_it_is_started_anew() -> None:
@@ -288,6 +357,65 @@ def test_the_arena_goes_on_after_a_program_has_failed(tmp_path: Path) -> None:
             failed = row.first == 1  # whether the program had the first seat
             assert row.winner == (1 if failed else 0)
             assert "the board is on fire" in row.detail
+
+
+def test_the_arena_shows_names_instead_of_commands(tmp_path: Path) -> None:
+    out = tmp_path / "arena"
+    bots = (small(more=",depth=1"), small(more=",depth=2"), small(more=",name=Third one"))
+    match = ["arena", "cifra", *bots, "--games", "2", "--openings", "0", "--seed", "1"]
+    done = subprocess.run(
+        [COMMAND, *match, "--out", str(out)], capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    shown = {"small engine,depth=1", "small engine,depth=2", "Third one"}
+    page = (out / "report.html").read_text()
+    for name in shown:
+        assert name in done.stdout
+        assert name in (out / "report.md").read_text()
+        assert name in page.replace("<wbr>", "")
+    body = page.partition("<footer>")[0]
+    for text in (done.stdout, (out / "report.md").read_text(), body):
+        assert "ugi:" not in text
+    facts = json.loads((out / "report.json").read_text())
+    assert {row["bot"] for row in facts["players"]} == set(bots)
+    assert {row["name"] for row in facts["players"]} == shown
+    result = Result(out)
+    assert result.title == "cifra: small engine,depth=1, small engine,depth=2, Third one"
+    assert set(result.record(0).players) == {"small engine,depth=1", "small engine,depth=2"}
+    assert "small engine" in result._repr_html_()
+    assert "ugi:" not in result._repr_html_()
+
+
+def test_a_program_that_cannot_play_is_refused_before_the_games(tmp_path: Path) -> None:
+    bots = ("random", small("no greeting", ",patience=0.5"))
+    done = subprocess.run(
+        [COMMAND, "arena", "cifra", *bots, "--games", "2", "--out", str(tmp_path / "out")],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 1
+    assert "did not answer with 'ugiok' in 0.5 s" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_slow_start_is_charged_to_no_move() -> None:
+    """Also where it takes longer than the arena's patience for a move."""
+    table = Table(Settings("cifra", (small("slow start"), "random"), openings=0, patience=2.5))
+    for number in (0, 1):
+        _, game = table.play(number)
+        assert game.reason == "rules", game.detail
+    table.close()
+
+
+def test_who_does_not_get_ready_loses_whoever_is_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "GET_READY", 1.0)
+    for number in (0, 1):
+        table = Table(Settings("cifra", ("random", small("no start")), openings=0, patience=0.5))
+        _, game = table.play(number)
+        assert (game.winner, game.reason, game.plies) == (number, "too slow", 0)
+        assert game.detail == "not ready within 1 seconds"
+        table.close()
 
 
 def test_a_saved_game_starts_no_program(tmp_path: Path) -> None:

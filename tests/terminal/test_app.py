@@ -176,7 +176,7 @@ def test_the_reserve_can_be_used_when_there_is_one() -> None:
             await person.press("d")
             assert person.message == "Your reserve cannot be used now."
             for text in ("c2-c3", "b3-c3", "b2-c2"):
-                person.screen._play(Move.parse(person.here, text))
+                person.screen._play(person.here.play(text))
             assert "1 in reserve" in screen_text(person)
             await person.press("d")
             assert person.screen.picking.source == RESERVE
@@ -407,6 +407,24 @@ def test_analysis_shows_lines_and_why() -> None:
             assert "pieces" in shown
             await person.press("a")
             assert person.app.screen.query_one(TabbedContent).active == "moves-tab"
+            await person.wait_for(lambda: not person.screen.advice.is_busy)
+
+    run(story)
+
+
+def test_on_a_solved_board_the_analysis_marks_what_every_piece_can_do() -> None:
+    async def story() -> None:
+        async with opened(tabuleiro.game("fanorona", width=3, height=3).start()) as person:
+            assert not person.board.marks.known
+            await person.press("a")
+            known = {index: mark.sign for index, mark in person.board.marks.known.items()}
+            names = {"a1": "-10", "b1": "-8", "c1": "+11", "c2": "+11"}
+            assert known == {cell(person.here, name): sign for name, sign in names.items()}
+            assert "-10" in screen_text(person)
+            await pick(person, "c1")
+            assert {mark.sign for mark in person.board.marks.known.values()} == {"+11"}
+            await person.press("a")
+            assert not person.board.marks.known
             await person.wait_for(lambda: not person.screen.advice.is_busy)
 
     run(story)

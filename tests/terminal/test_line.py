@@ -62,7 +62,7 @@ def test_two_people_play_to_the_end(play: Play) -> None:
     assert [move.text for move in game.session.position.history][:2] == ["c1-c2a", "e5-e4"]
     game, said = play(fanorona(NEAR), "c1-c2a", "never read")
     assert game.session.position.outcome is not None
-    assert "The winner is White" in said
+    assert "White wins" in said
     assert "See you soon." not in said
     assert sys.stdin.readline() == "never read\n"
 
@@ -248,7 +248,7 @@ def test_a_game_that_is_over_is_only_shown(play: Play) -> None:
     won = fanorona(NEAR).play("c1-c2a")
     game, said = play(won, "c2-c3")
     assert game.session.position == won
-    assert "The winner is White" in said
+    assert "White wins" in said
 
 
 def test_the_choice_of_cifra_belongs_to_the_second_seat(play: Play) -> None:
@@ -351,11 +351,11 @@ def test_a_whole_game_can_be_piped_in() -> None:
     given = [f"-o{key}={value}" for key, value in options.items()]
     typed = "\n".join(moves.split())
     said = run_piped("play", "fanorona", *given, "--second", "human", typed=typed)
-    assert said.rstrip().endswith("The winner is Black.")
+    assert said.rstrip().endswith("Black wins: White has lost all pieces.")
 
 
 def test_a_game_is_chosen_from_a_list() -> None:
-    said = run_piped("play", typed="seven\n9\nfan\nquit\n")
+    said = run_piped("play", typed="seven\n99\nfan\nquit\n")
     assert said.count("Please type a number from 1 to ") == 2
     assert "White to move." in said
     assert run_piped("play", typed="q\n").endswith("See you soon.\n")

@@ -13,12 +13,13 @@ import pytest
 from driving import opened, run
 
 from tabuleiro import Game, Move
+from tabuleiro.bots.presets import opponent
 from tabuleiro.games.base import Player, Text
 from tabuleiro.terminal.console import Look
 from tabuleiro.terminal.layout import fit
 from tabuleiro.terminal.painting import paint
 from tabuleiro.terminal.picture import picture
-from tabuleiro.terminal.seats import adviser, opponent
+from tabuleiro.terminal.seats import adviser
 
 SOURCE = Path(__file__).parents[1] / "examples" / "tictactoe.py"
 COLOURED = (
@@ -56,7 +57,7 @@ def test_it_is_played_and_its_missing_parts_are_explained(tictactoe: Game) -> No
             for text in ("b2", "a1", "a2", "c3"):
                 await person.make(Move.parse(person.here, text), person.pick_by_mouse)
             await person.make(Move.parse(person.here, "c2"), person.pick_by_keys)
-            assert person.message.endswith("The winner is Crosses.")
+            assert person.message.endswith("Crosses wins.")
 
     run(story)
 
@@ -83,6 +84,7 @@ def test_its_mistakes_are_no_tracebacks(tmp_path: Path) -> None:
         person.expect_exact("\x1b[?1049l")
         person.expect(pexpect.EOF)
         said = person.before
-    assert "a mistake of the program, not yours: ZeroDivisionError" in said
+    assert "ZeroDivisionError" in said
+    assert "a mistake of the program" not in said
     assert "Traceback" not in said
     assert person.exitstatus == 1

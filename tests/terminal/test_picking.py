@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import queue
 import random
-import threading
+from collections.abc import Callable
 
 import pytest
 from driving import GAMES
 
 import tabuleiro
+from tabuleiro import Move, Position
+from tabuleiro.bots import Bot
+from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.presets import make_bot
+from tabuleiro.bots.search import Search
 from tabuleiro.terminal.picking import Picking
-from tabuleiro.terminal.thinking import Thinking, Wanted
+from tabuleiro.terminal.thinking import Thinking
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -67,63 +73,63 @@ def test_a_second_pick_of_the_same_piece_lets_it_go() -> None:
     assert picking.source == other
 
 
-class Answers:
-    """Hears what a thread tells."""
+# Searches that a screen follows
+
+START = tabuleiro.game("fanorona", width=5).start()
+
+
+class Desk:
+    """A screen's own thread, as far as searches are concerned: it does what it is posted."""
 
     def __init__(self) -> None:
-        self.heard: list[object] = []
-        self.event = threading.Event()
+        self.posted: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
 
-    def __call__(self, answer: object) -> None:
-        self.heard.append(answer)
-        self.event.set()
+    def work(self, until: Callable[[], object]) -> None:
+        while not until():
+            self.posted.get(timeout=30)()
 
 
-def test_thinking_answers() -> None:
-    tell = Answers()
-    thinking = Thinking[int](lambda: None)
-    thinking.ask(lambda wanted: 7, tell)
-    assert tell.event.wait(10)
-    assert tell.heard == [7]
+def test_a_search_is_followed_to_its_end() -> None:
+    desk = Desk()
+    thinking = Thinking(desk.posted.put)
+    heard: list[int] = []
+    ended: list[Search] = []
+    search = make_bot(START.game, "master").search(START, Limit(depth=3))
+    thinking.follow(search, ended.append, lambda now: heard.append(now.depth))
+    assert thinking.is_busy
+    desk.work(lambda: ended)
+    assert heard == [1, 2, 3]
+    assert ended == [search]
     assert not thinking.is_busy
 
 
-def test_a_mistake_is_told() -> None:
-    tell = Answers()
+def test_a_search_that_fails_is_told_of_at_its_end() -> None:
+    class Broken(Bot):
+        def choose(self, position: Position) -> Move:
+            raise tabuleiro.JobFailed("no")
 
-    def fail(wanted: Wanted) -> int:
-        raise tabuleiro.JobFailed("no")
+    desk = Desk()
+    ended: list[Search] = []
+    Thinking(desk.posted.put).follow(Broken().think(START), ended.append, lambda now: None)
+    desk.work(lambda: ended)
+    with pytest.raises(tabuleiro.JobFailed, match="no"):
+        _ = ended[0].move
 
-    Thinking[int](lambda: None).ask(fail, tell)
-    assert tell.event.wait(10)
-    assert isinstance(tell.heard[0], tabuleiro.JobFailed)
 
-
-def test_only_the_last_question_is_answered() -> None:
-    """The first work cannot hear the first call to stop, as one that still compiles."""
-    stops: list[bool] = []
-    stopped, began = threading.Event(), threading.Event()
-
-    def stop() -> None:
-        stops.append(True)
-        if len(stops) > 3:
-            stopped.set()
-
-    def slow(wanted: Wanted) -> str:
-        began.set()
-        assert stopped.wait(10)
-        assert not wanted()
-        return "old"
-
-    old, new = Answers(), Answers()
-    thinking = Thinking[str](stop)
-    thinking.ask(slow, old)
-    assert began.wait(10)
-    assert thinking.is_busy
-    thinking.ask(lambda wanted: "new", new)
-    assert new.event.wait(10)
-    assert (old.heard, new.heard) == ([], ["new"])
-    count = len(stops)
-    assert count > 3
+def test_nothing_is_heard_of_a_search_that_was_called_off() -> None:
+    """Not even what it had posted before."""
+    desk = Desk()
+    thinking = Thinking(desk.posted.put)
+    old: list[object] = []
+    new: list[object] = []
+    bot = make_bot(START.game, "master")
+    first = bot.search(START, Limit(seconds=600))
+    thinking.follow(first, old.append, old.append)
+    while len(first._told) < 2:
+        pass
+    thinking.follow(make_bot(START.game, "master").search(START, Limit(depth=1)), new.append)
+    desk.work(lambda: new)
+    assert first.wait(30)
+    assert first.stopped
+    assert old == []
     thinking.call_off()  # nothing runs: nobody is stopped
-    assert len(stops) == count

@@ -26,10 +26,11 @@ STARTS = {
  g      B   ·   ·   ·   ·   ·   R
  f    B   ·   ·   ·   ·   ·   ·   R
  e  ◌   B   ·   ·   ·   ·   ·   R   ◌
- d    B   ·   ·   ·   ·   ·   ·   R
- c      B   ·   ·   ·   ·   ·   R
- b        B   ·   ·   ·   ·   R
- a          B   ·   ·   ·   R
+ d    B   ·   ·   ·   ·   ·   ·   R   9
+ c      B   ·   ·   ·   ·   ·   R   8
+ b        B   ·   ·   ·   ·   R   7
+ a          B   ·   ·   ·   R   6
+              1   2   3   4   5
 """,
     "cifra": """
  5  ◇  ◆  ◇  ◆  ◇
@@ -160,11 +161,11 @@ def test_how_a_game_ended() -> None:
         again = again.play(text)
     stuck = fanorona("BW./WW./... b")
     ends = {
-        won: ("The winner is White.", "Vitória: Brancas."),
-        stuck: ("The winner is White (no legal move).", "Vitória: Brancas (sem jogada legal)."),
-        again: ("A draw (threefold repetition).", "Empate (tripla repetição)."),
-        quiet: ("A draw (no progress).", "Empate (sem progresso)."),
-        short: ("A draw (too many turns).", "Empate (demasiadas jogadas)."),
+        won: ("White wins: Black has lost all pieces.", "Vitória: Brancas (Pretas sem peças)."),
+        stuck: ("White wins: no legal move.", "Vitória: Brancas (sem jogadas legais)."),
+        again: ("A draw: the same position three times.", "Empate (a mesma posição três vezes)."),
+        quiet: ("A draw: no progress for too long.", "Empate (demasiado tempo sem progresso)."),
+        short: ("A draw: too many turns.", "Empate (demasiadas jogadas)."),
     }
     assert len(ends) == 5
     for here, (english, portuguese) in ends.items():

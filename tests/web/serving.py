@@ -17,7 +17,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 Json = dict[str, Any]
-WAIT = 30
+WAIT = 120
 
 
 class Served:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -146,8 +147,21 @@ OPERATIONS = [
     "GET /api/games",
     "GET /api/games/{name}",
     "GET /api/games/{name}/rules",
+    "GET /api/games/{name}/rules.html",
     "POST /api/games/{name}/board",
     "POST /api/games/{name}/edit",
+    "POST /api/games/{name}/explorer",
+    "GET /api/games/{name}/lessons",
+    "GET /api/games/{name}/lessons/{which}",
+    "POST /api/games/{name}/lessons/{which}",
+    "GET /api/games/{name}/puzzles",
+    "GET /api/games/{name}/puzzles/{which}",
+    "POST /api/games/{name}/puzzles/{which}",
+    "GET /api/games/{name}/puzzles/{which}/hint",
+    "POST /api/games/{name}/turn",
+    "POST /api/games/{name}/why",
+    "POST /api/games/{name}/trace",
+    "POST /api/games/{name}/path",
     "POST /api/bots/{name}",
     "POST /api/matches",
     "GET /api/matches",
@@ -244,6 +258,10 @@ def test_an_experiment_from_start_to_replay(served: Served) -> None:
         ({"games": 3}, "games"),
         ({"patience": 3}, "no setting 'patience'"),
         ({"ladder": "weights=best,/etc/x.toml"}, "weights"),
+        ({"grid": "depth=1..2 weights=best,/etc/x.toml"}, "weights"),
+        ({"bots": ["random", "hard,terms=./x.py"]}, "terms"),
+        ({"bots": ["random", "./x.py"]}, "x.py"),
+        ({"game": "./x.py"}, "x.py"),
     ],
 )
 def test_experiments_that_cannot_be_are_explained(
@@ -253,3 +271,26 @@ def test_experiments_that_cannot_be_are_explained(
     answer = served.http.post("/api/arenas", json=wanted)
     assert answer.status_code == 400
     assert words in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/games/focus/board", {"options": {"size": 7}}),
+        ("/api/games/nothing/board", {}),
+        ("/api/matches/nothing", None),
+        (
+            "/api/games/focus/edit",
+            {"pieces": [{"cell": cell, "owners": [0]} for cell in range(30)]},
+        ),
+        ("/api/games/focus/edit", {"pieces": [{"cell": 0, "owners": [0] * 9}]}),
+    ],
+)
+def test_what_goes_wrong_is_said_in_portuguese_too(
+    served: Served, path: str, body: dict[str, object] | None
+) -> None:
+    answer = served.http.get(path) if body is None else served.http.post(path, json=body)
+    assert answer.status_code in (400, 404)
+    said = answer.json()
+    assert said["pt"] != said["error"]
+    assert re.search(r"\b(não|aceites|tem)\b", said["pt"])

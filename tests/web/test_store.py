@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import os
-import pwd
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
-import machine
 import pytest
 from sqlalchemy import inspect, text
 
 from tabuleiro import InvalidOption, JobFailed, game
 from tabuleiro.web import schema
+from tabuleiro.web.locking import InUse
 from tabuleiro.web.match import Match, Seat, State, hash_of, new_match, rights_of
 from tabuleiro.web.store import (
+    MatchStore,
     NodeRow,
-    Store,
+    Stale,
     add_node,
     change,
     create,
@@ -42,56 +40,10 @@ def finished(work: Coroutine[Any, Any, Answer]) -> Answer:
         return pool.submit(asyncio.run, work).result()
 
 
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[str]:
-    """The URL of an empty PostgreSQL database."""
-    home = machine.postgresql()
-    if home is None:
-        assert not os.environ.get("CI"), "CI needs PostgreSQL"
-        pytest.skip("PostgreSQL is not installed; the store is tested on SQLite alone")
-    with TemporaryDirectory() as place, socket.socket() as free:
-        become: list[str] = []
-        if os.getuid() == 0:  # PostgreSQL refuses to run as root
-            account = next(a for a in pwd.getpwall() if a.pw_name in ("postgres", "nobody"))
-            os.chown(place, account.pw_uid, account.pw_gid)
-            become = ["setpriv", f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}"]
-            become.append("--clear-groups")
-
-        def call(program: str, *arguments: str) -> None:
-            command = [*become, str(home / program), "-D", f"{place}/data", *arguments]
-            with open(f"{place}/said", "w+") as said:
-                done = subprocess.run(command, cwd=place, stdout=said, stderr=said, timeout=120)
-                said.seek(0)
-                assert done.returncode == 0, said.read()
-
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-        free.close()
-        call("initdb", "-U", "tabuleiro", "-A", "trust", "-N")
-        options = f"-p {port} -k {place} -c fsync=off -c listen_addresses=127.0.0.1"
-        call("pg_ctl", "start", "-w", "-l", f"{place}/log", "-o", options)
-        try:
-            yield f"postgresql://tabuleiro@127.0.0.1:{port}/postgres"
-        finally:
-            call("pg_ctl", "stop", "-m", "immediate")
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'games.sqlite'}"
-    given: str = request.getfixturevalue("postgresql")
-    engine = open_engine(given)
-    schema.metadata.drop_all(engine)
-    engine.dispose()
-    return given
-
-
 @pytest.fixture
-def store(url: str) -> Iterator[Store]:
+def store(url: str) -> Iterator[MatchStore]:
     """An empty store."""
-    opened = Store(url)
+    opened = MatchStore(url)
     yield opened
     opened.close()
 
@@ -99,7 +51,7 @@ def store(url: str) -> Iterator[Store]:
 SEATS = (Seat("human"), Seat("bot", "easy"))
 
 
-def test_a_match_comes_back_as_it_was_stored(store: Store) -> None:
+def test_a_match_comes_back_as_it_was_stored(store: MatchStore) -> None:
     played = game("fanorona", width=5, height=5)
     row, _ = new_match(played, SEATS, names=("Ana", ""))
     rights = rights_of(SEATS, "a secret", None)
@@ -109,8 +61,8 @@ def test_a_match_comes_back_as_it_was_stored(store: Store) -> None:
 
     async def write() -> None:
         await store.write(create(row, rights))
-        await store.write(add_node(row.id, node), change(row.id, state, "*", 1))
-        await store.write(rename(row.id, ("Ana", "Zé")))
+        await store.write(add_node(row.id, node), change(row.id, 0, state, "*", 1))
+        await store.write(rename(row.id, 1, ("Ana", "Zé")))
 
     finished(write())
     loaded = store.load(row.id)
@@ -127,7 +79,7 @@ def test_a_match_comes_back_as_it_was_stored(store: Store) -> None:
     assert store.load("nothing") is None
 
 
-def test_matches_are_listed_the_newest_first(store: Store) -> None:
+def test_matches_are_listed_the_newest_first(store: MatchStore) -> None:
     rows = [new_match(game(name), SEATS)[0] for name in ("aboyne", "shobu", "shobu")]
     for number, row in enumerate(rows):
         row.created = 1000.0 + number
@@ -146,7 +98,7 @@ def test_matches_are_listed_the_newest_first(store: Store) -> None:
     assert store.count() == 2
 
 
-def test_a_write_that_fails_harms_no_other(store: Store) -> None:
+def test_a_write_that_fails_harms_no_other(store: MatchStore) -> None:
     row, _ = new_match(game("aboyne"), SEATS)
     other, _ = new_match(game("aboyne"), SEATS)
 
@@ -161,7 +113,7 @@ def test_a_write_that_fails_harms_no_other(store: Store) -> None:
     assert store.load(other.id) is not None
 
 
-def test_a_transaction_is_all_or_nothing(store: Store) -> None:
+def test_a_transaction_is_all_or_nothing(store: MatchStore) -> None:
     row, _ = new_match(game("aboyne"), SEATS)
     twice = NodeRow(1, 0, (1,), "x", 0.0)
 
@@ -176,7 +128,7 @@ def test_a_transaction_is_all_or_nothing(store: Store) -> None:
     assert loaded[1] == []
 
 
-def test_many_writers_at_once(store: Store) -> None:
+def test_many_writers_at_once(store: MatchStore) -> None:
     rows = [new_match(game("aboyne"), SEATS)[0] for _ in range(60)]
 
     async def write() -> None:
@@ -242,7 +194,7 @@ def test_an_old_database_is_brought_up_to_date(url: str) -> None:
     old_database(url, f"[{ana}, {bot}]")
     assert version(url) == 1
     for _ in range(2):  # the second time there is nothing to do
-        store = Store(url)
+        store = MatchStore(url)
         loaded = store.load("old")
         assert loaded is not None
         match = Match(*loaded)
@@ -258,7 +210,7 @@ def test_an_old_database_is_brought_up_to_date(url: str) -> None:
 def test_an_upgrade_that_fails_changes_nothing(url: str) -> None:
     old_database(url, '[{"name": "Ana"}, {"nothing": "here"}]')
     with pytest.raises(JobFailed, match="cannot be opened: 'name'"):
-        Store(url)
+        MatchStore(url)
     assert version(url) == 1
     engine = open_engine(url)
     with engine.connect() as connection:
@@ -270,7 +222,7 @@ def test_an_upgrade_that_fails_changes_nothing(url: str) -> None:
 
 
 def test_a_newer_database_is_refused_and_left_alone(url: str) -> None:
-    Store(url).close()
+    MatchStore(url).close()
     engine = open_engine(url)
     with engine.begin() as connection:
         connection.execute(text("UPDATE schema_version SET version = 99"))
@@ -280,7 +232,7 @@ def test_a_newer_database_is_refused_and_left_alone(url: str) -> None:
     place = Path(url.removeprefix("sqlite:///"))
     before = place.read_bytes() if place.exists() else None
     with pytest.raises(JobFailed, match="has version 99, made by a later Tabuleiro; accepted: up"):
-        Store(url)
+        MatchStore(url)
     assert version(url) == 99
     assert not inspect_tables(url) & {"nodes", "tokens"}
     assert (place.read_bytes() if place.exists() else None) == before
@@ -293,24 +245,50 @@ def inspect_tables(url: str) -> set[str]:
     return found
 
 
-def test_servers_that_start_at_once_make_the_tables_once(url: str) -> None:
-    with ThreadPoolExecutor(6) as pool:
-        for opened in list(pool.map(Store, [url] * 6)):
-            opened.close()
+def test_of_servers_that_start_at_once_one_makes_the_tables(url: str) -> None:
+    def start(_: int) -> MatchStore | None:
+        try:
+            return MatchStore(url)
+        except InUse:
+            return None
+
+    with ThreadPoolExecutor(4) as pool:
+        (opened,) = filter(None, pool.map(start, range(4)))
+    opened.close()
     assert version(url) == schema.VERSION
+
+
+def test_a_write_of_somebody_who_missed_a_change_is_refused(store: MatchStore) -> None:
+    row, _ = new_match(game("aboyne"), SEATS)
+    node = NodeRow(1, 0, (1,), "x", 0.0)
+
+    async def write() -> None:
+        await store.write(create(row, []))
+        await store.write(change(row.id, 0, {**row.state, "speed": 2.0}, "*", 0))
+        await store.write(
+            change(row.id, 0, {**row.state, "current": 1}, "*", 1), add_node(row.id, node)
+        )
+
+    with pytest.raises(Stale, match="changed elsewhere"):
+        finished(write())
+    loaded = store.load(row.id)
+    assert loaded is not None
+    assert (loaded[0].version, loaded[0].state["speed"], loaded[1]) == (1, 2.0, [])
+    with pytest.raises(Stale):
+        finished(store.write(rename(row.id, 0, ("Ana", ""))))
 
 
 @pytest.mark.parametrize("url", ["nothing", "mysql://host/name", "sqlite+what:///x"])
 def test_what_is_no_database_is_said(url: str) -> None:
     with pytest.raises(InvalidOption):
-        Store(url)
+        MatchStore(url)
 
 
 def test_a_database_that_cannot_be_opened_is_said(tmp_path: Path) -> None:
     with pytest.raises(JobFailed, match="cannot be opened"):
-        Store(f"sqlite:///{tmp_path}/no/such/folder.sqlite")
+        MatchStore(f"sqlite:///{tmp_path}/no/such/folder.sqlite")
     with pytest.raises(JobFailed, match="cannot be opened"):
-        Store("postgresql://nobody@127.0.0.1:1/nothing")
+        MatchStore("postgresql://nobody@127.0.0.1:1/nothing")
 
 
 def test_without_the_package_for_postgresql_the_install_command_is_said(tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ import pytest
 
 from tabuleiro import IllegalMove, Position, game, game_names
 from tabuleiro.games.base import Piece, View
-from tabuleiro.turn import RESERVE, Choice, Turn, said, steps_of
+from tabuleiro.turn import RESERVE, Choice, Turn, steps_of
+from tabuleiro.web.match import Node
+from tabuleiro.web.messages import by_actions
 
 SMALL: dict[str, dict[str, object]] = {
     "aboyne": {"side": 3, "stalemate": "majority"},
@@ -128,7 +130,7 @@ def test_a_push_slides_two_stones() -> None:
     assert moved == [("b1", "b2", 1), ("b2", "b3", 1)]
     assert push.takes == {}
     assert push.words.en == "b1 to b2, pushes"
-    assert said(here, turn.take(push).move).pt == "Pretas: e1 para e2; b1 para b2, empurra"
+    assert turn.take(push).words.pt == "Pretas: e1 para e2; b1 para b2, empurra"
 
 
 def test_a_drop_comes_from_the_reserve_and_a_tall_stack_loses_its_bottom() -> None:
@@ -237,7 +239,7 @@ def test_moves_are_said_in_both_languages(name: str) -> None:
         if here.outcome is not None:
             break
         move = here.legal_moves[0]
-        text = said(here, move)
+        text = Turn(here, here.play(move)).words
         assert text.en.startswith(here.players[here.player].name.en + ": ")
         assert text.pt.startswith(here.players[here.player].name.pt + ": ")
         assert len(steps_of(here, move)) == len(move.actions)
@@ -254,3 +256,28 @@ def pieces(view: View) -> dict[int, Piece]:
 def applied(view: View, choice: Choice) -> dict[int, Piece]:
     changed = {**pieces(view), **choice.changes}
     return {cell: piece for cell, piece in changed.items() if piece is not None}
+
+
+@pytest.mark.parametrize("name", ["fanorona", "shobu"])
+def test_a_click_plays_its_turn_once(name: str) -> None:
+    """What is stored, said and shown of a turn comes from the positions that it went through."""
+    here = game(name, seed=None).start()
+    move = max(here.legal_moves, key=lambda move: len(move.actions))
+    steps = 0
+    after = Position._after
+
+    def counted(position: Position, action: int) -> Position:
+        nonlocal steps
+        steps += 1
+        return after(position, action)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Position, "_after", counted)
+        turn = by_actions(move.actions)(here)
+        parent = Node(0, None, here)
+        facts = Node(1, parent, turn.here, turn.move).facts()
+    assert steps == len(move.actions)
+    assert facts["move"] == move.text
+    assert facts["actions"] == move.actions
+    assert len(facts["steps"]) == len(move.actions)
+    assert facts["said"]["en"] == turn.words.en

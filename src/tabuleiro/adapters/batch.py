@@ -12,7 +12,6 @@ from tabuleiro.errors import IllegalMove, InvalidOption
 from tabuleiro.game import Game
 from tabuleiro.kernel import batch as columns
 from tabuleiro.kernel import records, rng
-from tabuleiro.kernel.engine import plain_memory
 from tabuleiro.kernel.searcher import REPETITION
 from tabuleiro.position import Position
 
@@ -64,7 +63,7 @@ class Batch:
         else:
             self.states = np.zeros(games, records.dtype(game.rules.STATE))
         memory = _memory(game)
-        self._rng = memory.rng if engine.plain else memory["rng"]
+        self._rng = memory.rng
         self._entry = engine.compile("batch")
         self._arguments = (
             engine.board,
@@ -120,6 +119,8 @@ class Batch:
 
     def seen_by(self, player: int) -> NDArray[np.int8]:
         """The planes as a player sees them, whoever acts."""
+        if player not in (0, 1):
+            raise InvalidOption(f"player cannot be {player}; accepted: 0, 1")
         self._run(columns.LOOK, player)
         planes = self.observations.copy()
         self._run(columns.LOOK)
@@ -150,19 +151,9 @@ class Batch:
 
 def _memory(game: Game) -> Any:
     """The kernel's working memory, with the start of the game and the core's rules in it."""
-    start = game.start().state()
-    limits = {
-        "repetition": REPETITION[game.repetition],
-        "quiet_limit": game.quiet_limit,
-        "length_left": game.max_plies,
-    }
-    if game.engine.plain:
-        plain = plain_memory(game.rules)
-        plain.states[0].assign(start)
-        vars(plain).update(limits)
-        return plain
     memory = game.engine.new_memory()
-    records.fill(memory["states"][0], start)
-    for name, value in limits.items():
-        memory[name] = value
+    records.fill(memory.states[0], game.start().state())
+    memory.repetition = REPETITION[game.repetition]
+    memory.quiet_limit = game.quiet_limit
+    memory.length_left = game.max_plies
     return memory

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabuleiro.adapters import pettingzoo, rendering
+from tabuleiro.bots.base import Bot
 from tabuleiro.bots.presets import make_bot
-from tabuleiro.bots.simple import Bot
 from tabuleiro.errors import InvalidOption
 from tabuleiro.extras import require
 from tabuleiro.game import game_names
@@ -48,7 +48,7 @@ class Environment(Env, EzPickle):  # type: ignore[misc]
         EzPickle.__init__(self, game, opponent, seat, render_mode, **options)
         if seat not in SEATS:
             raise InvalidOption(f"seat cannot be {seat!r}; accepted: {', '.join(SEATS)}")
-        self._table = pettingzoo.Environment(game, None, **options)
+        self._table = pettingzoo.RawEnvironment(game, None, **options)
         make_bot(self._table.batch.game, opponent)  # says now what is wrong with its text
         self._opponent = opponent
         self._seat = seat
@@ -69,7 +69,7 @@ class Environment(Env, EzPickle):  # type: ignore[misc]
         self._table.reset(seed=deal)
         game = self._table.batch.game
         self.learner = side & 1 if self._seat == "random" else SEATS.index(self._seat)
-        if self._bot is None or game != self._position.game or not hasattr(self._bot, "new_game"):
+        if self._bot is None or game != self._position.game:
             self.close()
             self._bot = make_bot(game, self._opponent, luck)
         else:
@@ -109,7 +109,7 @@ class Environment(Env, EzPickle):  # type: ignore[misc]
 
     def close(self) -> None:
         """Let go of the bot."""
-        if self._bot is not None and hasattr(self._bot, "close"):
+        if self._bot is not None:
             self._bot.close()
         self._bot = None
 

@@ -18,9 +18,10 @@ import numpy as np
 
 from tabuleiro.adapters import observation, rendering
 from tabuleiro.extras import require
-from tabuleiro.game import Game, all_games, make_game
-from tabuleiro.games.base import Value
+from tabuleiro.files import is_path
+from tabuleiro.game import Game, all_games, make_game, open_file, open_game
 from tabuleiro.move import STOP_TEXT
+from tabuleiro.options import Value
 from tabuleiro.position import Position
 
 pyspiel = require("pyspiel", "openspiel")
@@ -132,12 +133,16 @@ class _Shared:
     def __reduce__(self) -> tuple[Any, ...]:
         here = self.position
         steps = [action for move in here.history for action in move.actions]
-        return _replay, (here.game.name, tuple(here.game.options.items()), (*steps, *here._turn))
+        return _replay, (
+            here.game.reference,
+            tuple(here.game.options.items()),
+            (*steps, *here._turn),
+        )
 
 
 @lru_cache(maxsize=8)
 def _same_game(name: str, options: tuple[tuple[str, Value], ...]) -> Game:
-    return make_game(name, dict(options))
+    return open_game(name, dict(options))
 
 
 def _replay(name: str, options: tuple[tuple[str, Value], ...], steps: tuple[int, ...]) -> _Shared:
@@ -176,5 +181,17 @@ def _plain(value: Value) -> Value:
     return value.strip("\"'") if isinstance(value, str) else value
 
 
+def register(name: str) -> str:
+    """Tell OpenSpiel of a game, or of the file of one; the name that `pyspiel.load_game` takes."""
+    own = open_file(name) if is_path(name) else name
+    if PREFIX + own not in pyspiel.registered_names():
+        _register(make_game(own, {}))
+    return PREFIX + own
+
+
+def _register(game: Game) -> None:
+    pyspiel.register_game(game_type(game), type("Game", (BoardGame,), {"name": game.name}))
+
+
 for _game in all_games():
-    pyspiel.register_game(game_type(_game), type("Game", (BoardGame,), {"name": _game.name}))
+    _register(_game)

@@ -19,7 +19,7 @@ from tabuleiro.adapters import rendering
 from tabuleiro.adapters.batch import Batch
 from tabuleiro.adapters.observation import MOST
 from tabuleiro.extras import require
-from tabuleiro.game import game_names, make_game
+from tabuleiro.game import game_names, open_game
 
 pettingzoo = require("pettingzoo", "rl")
 wrappers = require("pettingzoo.utils.wrappers", "rl")
@@ -30,7 +30,7 @@ EzPickle: Any = require("gymnasium.utils", "rl").EzPickle
 AGENTS = ("player_0", "player_1")
 
 
-class Environment(AECEnv, EzPickle):  # type: ignore[misc]
+class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]
     """A game for two agents, without a wrapper."""
 
     def __init__(self, game: str, render_mode: str | None = None, **options: object) -> None:
@@ -128,7 +128,7 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]
         """There is nothing to release."""
 
     def _deal(self, seed: int | None) -> Batch:
-        game = make_game(self._name, self._options, seed)
+        game = open_game(self._name, self._options, seed)
         return Batch(game, begin_again=False, seed=seed or 0)
 
 
@@ -138,12 +138,15 @@ def env(game: str, render_mode: str | None = None, **options: object) -> Any:
     An illegal step raises IllegalMove and changes nothing; PettingZoo's TerminateIllegalWrapper
     around it makes it lose the game instead.
     """
-    return wrappers.OrderEnforcingWrapper(Environment(game, render_mode, **options))
+    return wrappers.OrderEnforcingWrapper(RawEnvironment(game, render_mode, **options))
 
 
 def _leaves_to_chance(options: dict[str, object]) -> bool:
     return any(str(value).lower() == "random" for value in options.values())
 
+
+Environment = RawEnvironment
+"""Its name in earlier versions."""
 
 for _name in game_names():
     pettingzoo.register(

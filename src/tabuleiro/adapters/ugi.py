@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO
 
 from tabuleiro.bots import Bot
-from tabuleiro.bots.alphabeta import AlphaBetaBot
-from tabuleiro.bots.analysis import Analysis, Analyst, Line
+from tabuleiro.bots.analysis import Analysis, Line
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_bot, presets
+from tabuleiro.bots.search import Search, any_move
 from tabuleiro.bots.settings import SETTINGS
+from tabuleiro.bots.text import BotText
 from tabuleiro.bots.ugi import (
+    ANSWERS,
     NO_MOVE,
-    RESULTS,
+    UNDECIDED,
     Go,
     Info,
     option_text,
@@ -23,15 +24,15 @@ from tabuleiro.bots.ugi import (
     read_position,
 )
 from tabuleiro.errors import IllegalMove, InvalidNotation, TabuleiroError, UnknownOption
-from tabuleiro.game import Game, make_game
-from tabuleiro.games.base import Option, Text
-from tabuleiro.move import Move
+from tabuleiro.game import Game, open_game
+from tabuleiro.options import Option
 from tabuleiro.position import Position
+from tabuleiro.text import Text
 from tabuleiro.version import VERSION
 
 FOREVER = Limit(seconds=7 * 86400.0)
-HALT_EVERY = 0.01
-"""Seconds between two requests to a search to end: one may come before the search has begun."""
+LONGEST_LINE = 1 << 20
+"""Letters of a command."""
 
 LAST = 2.0
 """Seconds that a search has to end when everything ends."""
@@ -46,7 +47,7 @@ class UgiEngine:
         self._seed = seed
         self._game = game
         self._game_options: dict[str, object] = dict(game.options)
-        self._asked = {"bot": bot}
+        self._asked = BotText.parse(bot)
         self._lines = 1
         self._told: tuple[int, tuple[Line, ...]] | None = None
         self._bot: Bot | None = None
@@ -55,13 +56,17 @@ class UgiEngine:
         """Why the last position was not accepted, if there is none."""
         self._asked_for = Go()
         self._halted = threading.Event()
-        self._search: threading.Thread | None = None
+        self._search: Search | None = None
+        self._follower: threading.Thread | None = None
         self._searching = False
         make_bot(game, bot, seed)  # says at once what is wrong with it
 
     def run(self, lines: Iterable[str]) -> None:
         """Answer commands until `quit` or the end of the input; nothing that is said ends it."""
         for line in lines:
+            if len(line) > LONGEST_LINE:
+                self._refuse(line)
+                continue
             words = line.split()
             if words[:1] == ["quit"]:
                 break
@@ -70,6 +75,12 @@ class UgiEngine:
         else:
             self._finish()
         self._stop(LAST)
+
+    def _refuse(self, line: str) -> None:
+        """Pass over a line that is too long; a position that it holds is not accepted."""
+        self._explain(f"a line of more than {LONGEST_LINE:,} letters is not read")
+        if line.split(maxsplit=1)[:1] == ["position"] and not self._searching:
+            self._position, self._refusal = None, "the last one was too long"
 
     def obey(self, words: list[str]) -> None:
         """Carry out one command; what is wrong with it is said as `info string`."""
@@ -89,9 +100,8 @@ class UgiEngine:
     def options(self) -> dict[str, Option]:
         """What can be set: the bot, its settings, and the options of the game."""
         known = presets(self._game)
-        bot = self._asked["bot"].split(",")[0]
         found = [
-            Option("bot", bot, Text("Who plays.", "Quem joga."), tuple(known)),
+            Option("bot", self._asked.head, Text("Who plays.", "Quem joga."), tuple(known)),
             Option("MultiPV", 1, Text("Best lines to show.", "Linhas a mostrar."), range(1, 31)),
             *(each for each in SETTINGS if not each.is_limit),
             *self._game.option_list,
@@ -108,9 +118,7 @@ class UgiEngine:
     def _isready(self, words: list[str]) -> None:
         try:
             if not self._searching:
-                bot = self._player()
-                if isinstance(bot, Analyst):  # compiles what a search needs
-                    bot.analyse(self._game.start(), Limit(depth=1, iterations=1))
+                self._player().prepare()
         finally:
             self.say("readyok")
 
@@ -129,11 +137,12 @@ class UgiEngine:
         elif option in self._game.option_list:
             self._game_options[option.name] = read
         elif option.name == "bot":
-            self._ask_for({"bot": str(read)})
+            self._ask_for(BotText.parse(str(read)))
         else:
-            self._ask_for(self._asked | {option.name: option.write(read)})
+            written = option.write(read).replace(",", "+")
+            self._ask_for(self._asked.with_changes({option.name: written}))
 
-    def _ask_for(self, asked: dict[str, str]) -> None:
+    def _ask_for(self, asked: BotText) -> None:
         """Have another bot, if there is one such."""
         before, self._asked, self._bot = self._asked, asked, None
         try:
@@ -144,16 +153,16 @@ class UgiEngine:
 
     def _uginewgame(self, words: list[str]) -> None:
         self._be_idle()
-        self._settle()
+        self._apply_options()
         self._position = self._game.start()
-        if self._bot is not None and hasattr(self._bot, "new_game"):
+        if self._bot is not None:
             self._bot.new_game()
 
     def _set_position(self, words: list[str]) -> None:
         self._be_idle()
         self._position = None  # not the one before, if this one cannot be read
         try:
-            self._settle()
+            self._apply_options()
             self._position = read_position(self._game, words)
         except TabuleiroError as error:
             self._refusal = str(error)
@@ -162,24 +171,31 @@ class UgiEngine:
     def _go(self, words: list[str]) -> None:
         self._be_idle()
         go = Go.read(words, self._explain)
-        self._settle()
+        self._apply_options()
         position = self._position
         if position is None or position.outcome is not None:
             why = self._refusal if position is None else "the game is over"
             self._explain(f"there is nothing to search: {why}")
             self.say(f"bestmove {NO_MOVE}")
             return
+        try:
+            self._search = self._player().think(position, self._limit(position, go), self._lines)
+        except Exception as error:
+            self._explain(f"the search failed: {error}")
+            self.say(f"bestmove {any_move(position).text}")
+            return
         self._halted.clear()
         self._asked_for = go
+        self._told = None
         self._searching = True
-        self._search = threading.Thread(target=self._think, args=(position, go), daemon=True)
-        self._search.start()
+        self._follower = threading.Thread(target=self._follow, args=(self._search, go), daemon=True)
+        self._follower.start()
 
     def _halt(self, words: list[str]) -> None:
         self._stop()
 
     def _query(self, words: list[str]) -> None:
-        self._settle()
+        self._apply_options()
         position = self._position
         if position is None:
             raise IllegalMove(f"there is no position to ask about: {self._refusal}")
@@ -190,7 +206,7 @@ class UgiEngine:
             case ["p1turn"]:
                 answer = _truth(position.player == 0)
             case ["result"]:
-                answer = RESULTS[outcome.result if outcome else None]
+                answer = ANSWERS[outcome.winner] if outcome else UNDECIDED
             case ["fen"]:
                 answer = position.text
             case ["islegal", move]:
@@ -202,30 +218,19 @@ class UgiEngine:
                 )
         self.say(f"response {answer}")
 
-    def _think(self, position: Position, go: Go) -> None:
+    def _follow(self, search: Search, go: Go) -> None:
+        """Say what a search tells, and its move in the end."""
         try:
-            move = self._best(position, go)
+            for now in search:
+                self._tell(now)
+            move = search.move
         except Exception as error:
             self._explain(f"the search failed: {error}")
-            move = next(iter(position.legal_moves))
+            move = any_move(search.position)
         if go.infinite:
             self._halted.wait()
         self._searching = False  # before anybody can answer
         self.say(f"bestmove {move.text}")
-
-    def _best(self, position: Position, go: Go) -> Move:
-        bot = self._player()
-        if not isinstance(bot, Analyst):
-            return bot.choose(position)
-        self._told = None
-        candidates = bot.candidates if isinstance(bot, AlphaBetaBot) else 1
-        found = bot.analyse(
-            position, self._limit(position, go), max(self._lines, candidates), self._tell
-        )
-        self._tell(found)
-        if isinstance(bot, AlphaBetaBot):  # some levels are content with less than the best
-            return bot.pick(replace(found, lines=found.lines[:candidates]))
-        return found.move
 
     def _limit(self, position: Position, go: Go) -> Limit:
         clock = go.clocks[position.player]
@@ -244,20 +249,17 @@ class UgiEngine:
 
     def _player(self) -> Bot:
         """The bot, made anew if something was set."""
-        self._settle()
+        self._apply_options()
         if self._bot is None:
-            name, *settings = self._asked.items()
-            changes = (f"{key}={value.replace(',', '+')}" for key, value in settings)
-            text = ",".join([name[1], *changes])
-            self._bot = make_bot(self._game, text, self._seed)
+            self._bot = make_bot(self._game, self._asked, self._seed)
         return self._bot
 
-    def _settle(self) -> None:
+    def _apply_options(self) -> None:
         """Take over the game's options, all together: one alone may not go with the others."""
         if self._game_options == self._game.options:
             return
         wanted, self._game_options = self._game_options, dict(self._game.options)
-        self._game = make_game(self._game.name, wanted, self._seed)
+        self._game = open_game(self._game.reference, wanted, self._seed)
         self._game_options = dict(self._game.options)
         self._position = self._game.start()
         self._bot = None
@@ -266,19 +268,16 @@ class UgiEngine:
         if self._searching:
             raise IllegalMove("a search is running; send stop first")
 
-    def _stop(self, seconds: float = float("inf")) -> None:
+    def _stop(self, seconds: float | None = None) -> None:
         self._halted.set()
-        waited = 0.0
-        while self._search is not None and self._search.is_alive() and waited < seconds:
-            if isinstance(self._bot, Analyst):
-                self._bot.stop()
-            self._search.join(HALT_EVERY)
-            waited += HALT_EVERY
+        if self._search is not None and self._follower is not None:
+            self._search.stop()
+            self._follower.join(seconds)
 
     def _finish(self) -> None:
         """The input has ended: let a search come to its end, if it has one."""
-        if self._search is not None and not self._asked_for.infinite:
-            self._search.join()
+        if self._follower is not None and not self._asked_for.infinite:
+            self._follower.join()
 
     def say(self, line: str) -> None:
         """Write a line at once."""
@@ -288,6 +287,14 @@ class UgiEngine:
 
     def _explain(self, message: str) -> None:
         self.say("info string " + " ".join(message.split()))
+
+
+def lines_of(stream: TextIO) -> Iterator[str]:
+    """The lines of a stream; of one that is too long, its beginning."""
+    while line := stream.readline(LONGEST_LINE + 1):
+        yield line
+        while line and not line.endswith("\n"):
+            line = stream.readline(LONGEST_LINE)
 
 
 def _truth(value: bool) -> str:

@@ -15,7 +15,7 @@ from time import monotonic
 from tabuleiro.bots import external
 from tabuleiro.bots.limit import Clock, Limit
 from tabuleiro.bots.program import Program
-from tabuleiro.bots.ugi import RESULTS, Declared, Go, position_command
+from tabuleiro.bots.ugi import ANSWERS, UNDECIDED, Declared, Go, position_command
 from tabuleiro.errors import EngineFailed, TabuleiroError
 from tabuleiro.game import Game
 from tabuleiro.position import Position
@@ -65,7 +65,7 @@ class Talk:
         """The program, ready for a game."""
         if self._program is None:
             self._program = Program(self._command)
-            self.declared = external.meet(self._program, self.patience)
+            _, self.declared = external.meet(self._program, self.patience)
             if self.game is not None:
                 wanted = external.game_options(self.game)
                 external.set_options(self._program, self.declared, wanted)
@@ -385,7 +385,7 @@ def _compare(talk: Talk, here: Position) -> None:
     turns = len(here.history)
     where = f"after {turns} turns, in {here.text!r}," if turns else "in the start position"
     talk.expect("gameover", "true" if here.outcome else "false", where)
-    talk.expect("result", RESULTS[here.outcome.result if here.outcome else None], where)
+    talk.expect("result", ANSWERS[here.outcome.winner] if here.outcome else UNDECIDED, where)
     if here.outcome is None:
         talk.expect("p1turn", "true" if here.player == 0 else "false", where)
 

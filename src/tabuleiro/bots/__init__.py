@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from tabuleiro.bots.simple import Bot, RandomBot
+from tabuleiro.bots.base import Bot
+from tabuleiro.bots.simple import RandomBot
 
 __all__ = ["Bot", "RandomBot"]

@@ -4,18 +4,35 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import cache, partial
 
-from tabuleiro.bots.analysis import Analysis, Decided, Line, Score, nothing_to_search
+from tabuleiro.bots.analysis import (
+    Analysis,
+    Decided,
+    Line,
+    Score,
+    check_lines,
+    nothing_to_search,
+)
+from tabuleiro.bots.base import SearchBot
+from tabuleiro.bots.knowing import known_analysis
 from tabuleiro.bots.limit import Limit
-from tabuleiro.bots.weights import steepness
+from tabuleiro.bots.search import Search, any_move
+from tabuleiro.bots.trace import Trace, check_size
+from tabuleiro.bots.weights import steepness, stone
 from tabuleiro.game import Game
-from tabuleiro.kernel import worker
+from tabuleiro.kernel.halt import Halt
+from tabuleiro.kernel.known import NOTHING
+from tabuleiro.kernel.loader import WITH_NETS
+from tabuleiro.kernel.net import NetUse
+from tabuleiro.kernel.recording import Recorder
 from tabuleiro.kernel.scores import turns_to_end
 from tabuleiro.kernel.searcher import DEEPEST, Found, Root, Searcher, Variation
+from tabuleiro.kernel.switches import Switches
 from tabuleiro.move import Move
 from tabuleiro.position import Position
-
-Listener = Callable[[Analysis], None]
+from tabuleiro.solving.knowledge import for_searches
 
 ASPIRATION = 60
 """Half the width of the first window around the value of the depth before, in hundredths."""
@@ -24,11 +41,16 @@ CANDIDATES = 24
 """Among how many of its best moves a bot that errs chooses at most."""
 
 
-class AlphaBetaBot:
+class AlphaBetaBot(SearchBot):
     """Plays the best move that its search finds within its limit.
 
-    With `error`, it takes any of its best few moves that is worth at most that much less.
+    With `error`, it takes any of its best few moves that is worth at most that much less. The ideas
+    of its search can be switched off (`Switches`).
     """
+
+    least = Limit(depth=1)
+    needs = ("alphabeta",)
+    limit: Limit
 
     def __init__(
         self,
@@ -37,13 +59,15 @@ class AlphaBetaBot:
         limit: Limit,
         *,
         name: str = "alphabeta",
-        reductions: bool = True,
         table_mb: int = 16,
         keep: bool = False,
         threads: int = 1,
         error: int = 0,
+        tables: bool = True,
         opening: Mapping[str, int] | None = None,
+        net: NetUse | None = None,
         seed: int | None = None,
+        **ideas: bool,
     ) -> None:
         self.name = name
         self.game = game
@@ -51,24 +75,26 @@ class AlphaBetaBot:
         self.stone = stone(weights)
         self.steepness = steepness(game)
         self.limit = limit
-        self.reductions = reductions
+        self.switches = Switches(**ideas)
         self.error = error
+        self.tables = tables
         self.opening = dict(opening or {})
         self.keep = keep
+        self.net = net
+        if net is not None:
+            self.needs = (f"alphabeta{WITH_NETS}",)
         self._table_mb = table_mb
         self._threads = threads
         self._random = random.Random(seed)
         self._searcher: Searcher | None = None
-        self.last: Analysis | None = None
-        """What the last choice rests on."""
-
-    def choose(self, position: Position) -> Move:
-        """The move to play."""
-        self.last = self.analyse(position, lines=self.candidates)
-        return self.pick(self.last)
 
     @property
-    def candidates(self) -> int:
+    def reductions(self) -> bool:
+        """Whether late moves are searched less deeply at first."""
+        return self.switches.reductions
+
+    @property
+    def candidates(self) -> int:  # type: ignore[override]
         """How many lines it looks at to choose its move."""
         return CANDIDATES if self.error else 1
 
@@ -77,45 +103,83 @@ class AlphaBetaBot:
         good = [line for line in found.lines if self._is_good_enough(line.score, found.score)]
         return self._random.choice(good).moves[0]
 
-    def analyse(
+    def search(
         self,
         position: Position,
         limit: Limit | None = None,
         lines: int = 1,
-        listener: Listener | None = None,
-    ) -> Analysis:
-        """The best lines of a position that is not over; `listener` hears of every depth."""
+        trace: int | None = None,
+    ) -> Search:
+        """A search for the best lines of a position that is not over.
+
+        With `trace`, so many of its nodes are kept: `search.trace`.
+        """
+        check_lines(lines)
+        if trace is None:
+            return super().search(position, limit, lines)
+        check_size(trace)
         if position.outcome is not None:
             raise nothing_to_search()
-        allowed = (limit or Limit()).or_else(self._limit(position))
+        allowed = (limit or Limit()).or_else(self.limit_in(position))
 
-        def hear(now: Found) -> None:
-            if listener is not None:
-                listener(self._analysis(position, now))
+        def prepare() -> None:
+            for template in self.needs:
+                self.game.engine.compile(template, traced=True)
 
+        def work(search: Search) -> None:
+            recorder = Recorder(self.game.engine.plain, trace)
+            self.run(position, allowed, lines, search, recorder)
+            layers = [asdict(each) for each in recorder.layers]
+            rows, seen = recorder.rows, recorder.seen
+            search.trace = Trace(position, self.name, rows, layers, seen, 100 * self.stone)
+
+        return self.begin(
+            lambda after: Search(position, work, prepare, lambda found: found.move, after)
+        )
+
+    def run(
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        search: Search,
+        recorder: Recorder | None = None,
+    ) -> None:
+        """Search deeper and deeper; a recorder writes down what is done."""
+        halt = Halt()
+        search.on_stop(halt.ask)
+        terms = cache(lambda: shares(self.game, position, self.weights, self.stone))
+
+        def words(found: Found) -> Callable[[], Analysis]:
+            return partial(self._analysis, position, found, terms)
+
+        known = known_analysis(position, lines) if self.tables and recorder is None else None
+        if known is not None:
+            told = known
+            search.finish(lambda: told)
+            return
         if self._searcher is None:
             self._searcher = Searcher(self.game.engine, self._table_mb, self._threads)
-        searcher = self._searcher
-        found = worker.call(
-            lambda: searcher.search(
-                root_of(position),
-                self.weights,
-                depth=allowed.depth or DEEPEST,
-                seconds=allowed.seconds,
-                nodes=allowed.nodes,
-                reductions=self.reductions,
-                lines=lines,
-                listener=hear,
-                window=ASPIRATION * self.stone,
-            ),
-            searcher.halt,
+        self._searcher.knowledge = for_searches(self.game) if self.tables else NOTHING
+        found = self._searcher.search(
+            root_of(position),
+            self.weights,
+            depth=limit.depth or DEEPEST,
+            seconds=limit.seconds,
+            nodes=limit.nodes,
+            lines=lines,
+            listener=lambda now: search.tell(words(now)),
+            window=ASPIRATION * self.stone,
+            halt=halt,
+            switches=self.switches,
+            recorder=recorder,
+            net=self.net,
         )
-        return self._analysis(position, found)
-
-    def stop(self) -> None:
-        """End a search that runs in another thread; it returns the best move so far."""
-        if self._searcher is not None:
-            self._searcher.halt()
+        if found.lines:
+            search.finish(words(found))
+        else:  # not even one turn ahead: any is as good as another
+            unknown = Line(Score(0, position.player), (any_move(position),))
+            search.finish(lambda: replace(words(found)(), lines=(unknown,)))
 
     def new_game(self, seed: int | None = None) -> None:
         """Forget the last game, unless it is to be kept; with a seed, play as a new bot would."""
@@ -124,7 +188,7 @@ class AlphaBetaBot:
         if self._searcher is not None and not self.keep:
             self._searcher.clear()
 
-    def _limit(self, position: Position) -> Limit:
+    def limit_in(self, position: Position) -> Limit:
         """The bot's own limit; some play their first turns otherwise."""
         if self.opening and position.ply < 2 * self.opening["turns"]:
             return Limit(depth=self.opening["depth"])
@@ -135,7 +199,9 @@ class AlphaBetaBot:
             return score == best
         return score.points >= best.points - self.error
 
-    def _analysis(self, position: Position, found: Found) -> Analysis:
+    def _analysis(
+        self, position: Position, found: Found, terms: Callable[[], dict[str, int]]
+    ) -> Analysis:
         return Analysis(
             player=position.player,
             lines=tuple(
@@ -150,7 +216,7 @@ class AlphaBetaBot:
             seconds=found.seconds,
             table_hits=found.hits,
             cutoffs=found.cuts,
-            terms=shares(position, self.weights, self.stone),
+            terms=terms(),
         )
 
     def _score(self, line: Variation, player: int) -> Score:
@@ -162,14 +228,9 @@ class AlphaBetaBot:
         return Score(round(line.value / self.stone), player, None, decided, self.steepness)
 
 
-def stone(weights: Mapping[str, int]) -> int:
-    """What hundredths of a stone are counted in by these weights."""
-    return max(weights.get("pieces", 1), 1)
-
-
-def shares(position: Position, weights: Sequence[int], stone: int) -> dict[str, int]:
-    """Each term's share in the evaluation, in hundredths of a stone."""
-    found = position.game.term_shares(position, weights)
+def shares(game: Game, position: Position, weights: Sequence[int], stone: int) -> dict[str, int]:
+    """Each term's share in a game's evaluation, in hundredths of a stone."""
+    found = game.term_shares(position, weights)
     return {term: round(value / stone) for term, value in found.items()}
 
 

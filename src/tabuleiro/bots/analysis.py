@@ -8,15 +8,18 @@ from math import exp, log
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from tabuleiro.bots.limit import Limit
-from tabuleiro.errors import IllegalMove
-from tabuleiro.games.base import Language, Text
+from tabuleiro.errors import IllegalMove, InvalidOption
 from tabuleiro.move import Move
 from tabuleiro.position import Position
+from tabuleiro.text import Language, Text
 
 STEEPNESS = 250.0
 """The lead, in hundredths of a stone, that makes a win about 73 % likely, if a game names none."""
 
 Decided = Literal["win", "loss", "draw"]
+MOST_LINES = 64
+"""How many best lines alpha-beta can be asked for, and are read of other programs."""
+
 OPPOSITE: dict[Decided, Decided] = {"win": "loss", "loss": "win", "draw": "draw"}
 PROBABILITY: dict[Decided, float] = {"win": 1.0, "loss": 0.0, "draw": 0.5}
 WORDS: dict[Decided, Text] = {
@@ -25,6 +28,7 @@ WORDS: dict[Decided, Text] = {
     "draw": Text("draw", "empate"),
 }
 IN = Text("in", "em")
+IN_TIME = Text("if in time", "se for a tempo")
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,9 @@ class Score:
     win_in: int | None = None
     decided: Decided | None = None
     steepness: float = STEEPNESS
+    if_in_time: int | None = None
+    """Turns to a win (negative: a loss) that rules about progress, repetition or length may spoil:
+    it is known but not decided."""
 
     def __post_init__(self) -> None:
         if self.win_in is not None:
@@ -59,7 +66,8 @@ class Score:
             return self
         win_in = None if self.win_in is None else -self.win_in
         decided = None if self.decided is None else OPPOSITE[self.decided]
-        return Score(-self.points, player, win_in, decided, self.steepness)
+        in_time = None if self.if_in_time is None else -self.if_in_time
+        return Score(-self.points, player, win_in, decided, self.steepness, in_time)
 
     @property
     def win_probability(self) -> float:
@@ -76,10 +84,25 @@ class Score:
 
     def words(self, language: Language = "en") -> str:
         """The score for people: stones, or how the game ends."""
+        if self.if_in_time is not None:
+            word = WORDS["win" if self.if_in_time > 0 else "loss"][language]
+            return f"{word} {IN[language]} {abs(self.if_in_time)}, {IN_TIME[language]}"
         if self.decided is None:
             return f"{self.points / 100:+.2f}"
         word = WORDS[self.decided][language]
         return word if self.win_in is None else f"{word} {IN[language]} {abs(self.win_in)}"
+
+    @property
+    def known(self) -> dict[str, Any] | None:
+        """How the game ends with best play, in how many turns, and whether that is proven."""
+        turns = self.if_in_time if self.win_in is None else self.win_in
+        value = self.decided
+        if value is None and turns is not None:
+            value = "win" if turns > 0 else "loss"
+        if value is None:
+            return None
+        proven = self.decided is not None
+        return {"value": value, "turns": None if turns is None else abs(turns), "proven": proven}
 
     def facts(self) -> dict[str, Any]:
         """The score as plain data."""
@@ -87,6 +110,7 @@ class Score:
             "score": self.points,
             "decided": self.decided,
             "win_in": self.win_in,
+            "if_in_time": self.if_in_time,
             "win_probability": self.win_probability,
         }
 
@@ -129,6 +153,15 @@ class Analysis:
     def score(self) -> Score:
         """The value of the best line."""
         return self.lines[0].score
+
+    @property
+    def says(self) -> tuple[int, tuple[Line, ...]]:
+        """What it says, whatever it has cost."""
+        return self.depth, self.lines
+
+    def first(self, lines: int) -> Analysis:
+        """The same with so many lines at most."""
+        return replace(self, lines=self.lines[:lines])
 
     @property
     def nodes_per_second(self) -> float:
@@ -175,6 +208,15 @@ def nothing_to_search() -> IllegalMove:
         "the game is over, so there is nothing to search",
         "a partida acabou, por isso não há nada para pesquisar",
     )
+
+
+def check_lines(lines: int) -> None:
+    """Refuse a number of best lines that alpha-beta cannot keep apart."""
+    if not 1 <= lines <= MOST_LINES:
+        raise InvalidOption(
+            f"there cannot be {lines} lines; accepted: 1 to {MOST_LINES}",
+            f"não pode haver {lines} linhas; aceites: 1 a {MOST_LINES}",
+        )
 
 
 Listener = Callable[[Analysis], None]

@@ -1,4 +1,8 @@
-"""Hints at full strength, in three grades: which piece, which direction, the whole move."""
+"""Hints at full strength, in three grades: which piece, which direction, the whole move.
+
+All grades of a position come from one search. It is limited by what it looks at and not by time,
+and begins with an empty table, so that whoever asks again gets the same answer.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +11,28 @@ from math import atan2, hypot, pi
 from typing import Any
 
 from tabuleiro.bots.analysis import Analyst
+from tabuleiro.bots.base import Bot, as_bot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_analyst
+from tabuleiro.bots.search import Search
 from tabuleiro.errors import InvalidOption
-from tabuleiro.games.base import Text
 from tabuleiro.kernel.contract import STOP
 from tabuleiro.move import Move
 from tabuleiro.position import Position
-from tabuleiro.turn import RESERVE, Choice
+from tabuleiro.text import Text
+from tabuleiro.turn import RESERVE, Choice, steps_of
 
 GRADES = {
     1: Text("which piece", "que peça"),
     2: Text("which direction", "que direção"),
     3: Text("the whole move", "a jogada toda"),
 }
+LIMIT = Limit(nodes=2_000_000, iterations=30_000)
+"""For a hint, unless somebody says otherwise: half a second to a second."""
+
+SEED = 1
+"""What a bot's chance begins with, for hints and reviews that can be repeated."""
+
 WHOLE_MOVE = Text("Play {move}.", "Joga {move}.")
 STOP_HERE = Text("Finish your turn here.", "Termina aqui a jogada.")
 LOOK = {
@@ -85,14 +97,39 @@ def hint(
     grade: int = 3,
     limit: Limit | None = None,
     seed: int | None = None,
-    bot: Analyst | None = None,
+    bot: Bot | Analyst | None = None,
 ) -> Hint:
     """A hint for the player who acts; `bot` may be one that has searched this game before."""
     if grade not in GRADES:
         accepted = ", ".join(f"{each} ({text['en']})" for each, text in GRADES.items())
-        raise InvalidOption(f"the grade of a hint cannot be {grade}; accepted: {accepted}")
-    thinker = bot or make_analyst(position.game, seed=seed)
-    return hint_at(position, thinker.analyse(position, limit).move, grade)
+        raise InvalidOption(
+            f"the grade of a hint cannot be {grade}; accepted: {accepted}",
+            f"o grau de uma dica não pode ser {grade}; aceites: {accepted}",
+        )
+    thinker = make_analyst(position.game, seed=seed) if bot is None else as_bot(bot)
+    with look(thinker, position, limit, seed) as search:
+        return hint_at(position, search.result.move, grade)
+
+
+def look(
+    bot: Bot, position: Position, limit: Limit | None = None, seed: int | None = None
+) -> Search:
+    """The search that all hints at a position come from, by a bot that is not at work."""
+    bot.new_game(SEED if seed is None else seed)
+    return bot.search(position, (limit or Limit()).or_else(LIMIT))
+
+
+def rest_of(move: Move, start: Position, here: Position) -> Move | None:
+    """What is left of a hinted turn after some of its steps; None if others were made."""
+    made: list[int] = []
+    before: Position | None = here
+    while before is not None and before is not start and before._turn:
+        made.insert(0, before._turn[-1])
+        before = before.parent
+    count = len(made)
+    if before is not start or move.actions[:count] != tuple(made):
+        return None
+    return here.play(Move(move.actions[count:], move.text)).move_since(here) if count else move
 
 
 def hint_at(position: Position, move: Move, grade: int) -> Hint:
@@ -104,7 +141,8 @@ def hint_at(position: Position, move: Move, grade: int) -> Hint:
             grade, STOP_HERE if inside else _say(WHOLE_MOVE, move=move.text), (), None, move
         )
     if grade == 3:
-        return Hint(grade, _say(WHOLE_MOVE, move=move.text), choice.cells, _way(choice), move)
+        whole = _say(WHOLE_MOVE, move=move.text)
+        return Hint(grade, whole, _cells(position, move), _way(choice), move)
     cells = position.game.geometry.cells
     source = choice.cells[0]
     kind = "reserve" if source == RESERVE else "piece" if len(choice.cells) > 1 else "place"
@@ -118,6 +156,14 @@ def hint_at(position: Position, move: Move, grade: int) -> Hint:
         shown = () if kind == "place" else (source,)
         return Hint(grade, _say(LOOK[kind], **words), shown, None, None)
     return Hint(grade, _say(GO[kind], **words), (source,), way, None)
+
+
+def _cells(position: Position, move: Move) -> tuple[int, ...]:
+    """All cells that a turn points at, in order; where one step ends, the next may begin."""
+    found: list[int] = []
+    for choice in steps_of(position, move):
+        found += [cell for cell in choice.cells if [cell] != found[-1:]]
+    return tuple(found)
 
 
 def _way(choice: Choice) -> tuple[float, float] | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from time import monotonic
 
-from tabuleiro.errors import InvalidOption
+from tabuleiro.errors import InvalidOption, quoted
 
 TURNS_LEFT = 30
 """For how many more turns of its own a bot with a clock saves its time."""
@@ -28,10 +29,16 @@ class Limit:
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
             if value is not None and not value > 0:
-                raise InvalidOption(f"the limit {name} cannot be {value}; it must be above 0")
+                raise InvalidOption(
+                    f"the limit {name} cannot be {value}; it must be above 0",
+                    f"o limite {name} não pode ser {value}; tem de ser maior que 0",
+                )
             if value is not None and value > LARGEST[name]:
                 raise InvalidOption(
-                    f"the limit {name} cannot be {value}; it must be at most {LARGEST[name]}"
+                    f"the limit {name} cannot be {quoted(value)}; "
+                    f"it must be at most {LARGEST[name]}",
+                    f"o limite {name} não pode ser {quoted(value)}; pode ser no máximo "
+                    f"{LARGEST[name]}",
                 )
 
     @property
@@ -64,3 +71,26 @@ class Clock:
             return False
         self.seconds += self.increment
         return True
+
+
+class MoveClock:
+    """What a bot from a file is told of its time, in seconds; infinite where nothing limits it."""
+
+    def __init__(
+        self, limit: float | None = None, left: float | None = None, increment: float = 0.0
+    ) -> None:
+        endless = float("inf")
+        self.limit: float = endless if limit is None else limit
+        """For this move."""
+        self.increment = increment
+        """What the clock gets back after a move."""
+        self._left = self.limit if left is None else left
+        self._begin = monotonic()
+
+    @property
+    def seconds_left(self) -> float:
+        """On the clock of the game; of this move where there is no such clock."""
+        return max(0.0, self._left - (monotonic() - self._begin))
+
+    def __repr__(self) -> str:
+        return f"<MoveClock {self.limit:g} s for this move, {self.seconds_left:.3g} s left>"

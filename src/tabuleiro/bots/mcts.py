@@ -4,31 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import chain
 
-from tabuleiro.bots.alphabeta import moves_of, shares, stone
-from tabuleiro.bots.analysis import Analysis, Line, Score, nothing_to_search
+from tabuleiro.bots.alphabeta import moves_of, shares
+from tabuleiro.bots.analysis import Analysis, Line, Score, check_lines, nothing_to_search
+from tabuleiro.bots.base import SearchBot
+from tabuleiro.bots.growth import GrowthTrace
+from tabuleiro.bots.knowing import known_analysis
 from tabuleiro.bots.limit import Limit
-from tabuleiro.bots.weights import steepness
+from tabuleiro.bots.search import Search
+from tabuleiro.bots.trace import check_size
+from tabuleiro.bots.weights import steepness, stone
 from tabuleiro.game import Game
-from tabuleiro.kernel import mcts, worker
-from tabuleiro.kernel.treesearch import Branch, Settings, TreeSearcher
+from tabuleiro.kernel import mcts, tracing
+from tabuleiro.kernel.halt import Halt
+from tabuleiro.kernel.known import NOTHING
+from tabuleiro.kernel.net import NetUse
+from tabuleiro.kernel.recording import Recorder
+from tabuleiro.kernel.treesearch import Branch, TreeSearcher, TreeSettings
 from tabuleiro.move import Move
 from tabuleiro.position import Position
+from tabuleiro.solving.knowledge import for_searches
 
 MANY = 1 << 40
 FEW = Limit(iterations=64)
-"""For the rest of a turn, once a search has been stopped in the middle of it."""
+"""For the rest of a turn, once the time is over in the middle of it."""
 
 KEPT = 4
 """How many turns later a tree may still be of use."""
 
 
-class MctsBot:
-    """Plays the turn that its tree has visited most, or that is proven to win.
+class MctsBot(SearchBot):
+    """Plays the turn whose steps its tree has visited most, one by one, or that is proven to win.
 
     `rollout` is the share of random games in the value of a leaf: 1 for random games alone, 0 for
     the evaluation alone. What has grown below the moves that are then played is kept.
     """
+
+    least = Limit(iterations=1)
+    needs = ("mcts",)
+    limit: Limit
 
     def __init__(
         self,
@@ -40,8 +55,12 @@ class MctsBot:
         exploration: float = 1.0,
         rollout: float = 1.0,
         cap: int = 400,
+        solver: bool = True,
+        reuse: bool = True,
         tree_mb: int = 64,
         threads: int = 1,
+        tables: bool = True,
+        net: NetUse | None = None,
         seed: int | None = None,
     ) -> None:
         self.name = name
@@ -49,57 +68,91 @@ class MctsBot:
         self.limit = limit
         self.stone = stone(weights)
         self.steepness = steepness(game)
-        self.settings = Settings(
+        self.settings = TreeSettings(
             weights=[weights.get(term, 0) for term in game.terms],
             stone=self.stone,
             exploration=exploration,
             rollout=rollout,
             cap=cap,
             quiet_limit=game.quiet_limit,
+            solver=solver,
+            net=net,
         )
-        self.last: Analysis | None = None
-        """What the last choice rests on."""
+        self.tables = tables
+        self.reuse = reuse
+        self.needs = (self.settings.template,)
         self._tree_mb = tree_mb
         self._threads = threads
         self._seed = 1 if seed is None else seed
         self._searcher: TreeSearcher | None = None
         self._root: Position | None = None
-        self._stopped = False
 
-    def choose(self, position: Position) -> Move:
-        """The move to play."""
-        self.last = self.analyse(position)
-        return self.last.move
-
-    def analyse(
+    def search(
         self,
         position: Position,
         limit: Limit | None = None,
         lines: int = 1,
-        listener: Callable[[Analysis], None] | None = None,
-    ) -> Analysis:
-        """The best lines of a position that is not over; `listener` hears of them now and then."""
+        trace: int | None = None,
+    ) -> Search:
+        """A search for the best lines of a position that is not over.
+
+        With `trace`, so many nodes of its tree and as many iterations are kept: `search.trace`. It
+        begins with an empty tree; of several threads, the first one's is kept.
+        """
+        check_lines(lines)
+        if trace is None:
+            return super().search(position, limit, lines)
+        check_size(trace)
         if position.outcome is not None:
             raise nothing_to_search()
-        allowed = (limit or Limit()).or_else(self.limit)
-        self._stopped = False
+        allowed = (limit or Limit()).or_else(self.limit_in(position))
+
+        def prepare() -> None:
+            for template in self.needs:
+                self.game.engine.compile(template, traced=True)
+
+        def work(search: Search) -> None:
+            recorder = Recorder(self.game.engine.plain, trace, tracing.GROWTH)
+            self.run(position, allowed, lines, search, recorder)
+
+        return self.begin(
+            lambda after: Search(position, work, prepare, lambda found: found.move, after)
+        )
+
+    def run(
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        search: Search,
+        recorder: Recorder | None = None,
+    ) -> None:
+        """Grow the tree; a recorder writes down how."""
+        known = known_analysis(position, lines) if self.tables and recorder is None else None
+        if known is not None:
+            told = known
+            search.finish(lambda: told)
+            return
+        knowledge = for_searches(self.game) if self.tables else NOTHING
+        self.settings = replace(self.settings, knowledge=knowledge)
+        halt = Halt()
+        search.on_stop(halt.ask)
 
         def hear(iterations: int, seconds: float) -> None:
             now = self._analysis(position, lines, iterations, seconds)
-            if listener is not None and now.lines:
-                listener(now)
+            if now.lines:
+                search.tell(lambda: now)
 
-        iterations, seconds = self._grow(position, allowed, hear if listener else None)
+        iterations, seconds = self._grow(position, limit, halt, hear, recorder)
+        if recorder is not None:
+            search.trace = self._trace(position, recorder)
         found = self._analysis(position, lines, iterations, seconds)
-        if not found.lines:
-            found = replace(found, lines=(self._whole_turn(position, allowed),), depth=1)
-        return found
-
-    def stop(self) -> None:
-        """End a search that runs in another thread; it returns the best move so far."""
-        self._stopped = True
-        if self._searcher is not None:
-            self._searcher.halt()
+        chosen = self._chosen(position)
+        if not moves_of(position, chosen.actions):
+            best = self._whole_turn(position, chosen, limit, halt)
+            others = [line for line in found.lines if line.moves[0] != best.moves[0]]
+            found = replace(found, lines=(best, *others)[:lines], depth=max(found.depth, 1))
+        search.finish(lambda: found)
 
     def new_game(self, seed: int | None = None) -> None:
         """Forget what was learned in the last game; with a seed, play as a new bot would."""
@@ -113,35 +166,43 @@ class MctsBot:
         self,
         position: Position,
         limit: Limit,
+        halt: Halt,
         listener: Callable[[int, float], None] | None = None,
+        recorder: Recorder | None = None,
     ) -> tuple[int, float]:
         if self._searcher is None:
             self._searcher = TreeSearcher(
                 self.game.engine, self._tree_mb, self._seed, self._threads
             )
-        searcher = self._searcher
-        since = _steps_between(self._root, position)
+        again = self.reuse and recorder is None
+        since = _steps_between(self._root, position) if again else None
         self._root = position
-        return worker.call(
-            lambda: searcher.search(
-                position.state(),
-                self.settings,
-                limit.iterations or limit.nodes or MANY,
-                limit.seconds if limit.iterations or limit.nodes else limit.seconds or 1.0,
-                since,
-                listener,
-            ),
-            searcher.halt,
+        return self._searcher.search(
+            position.state(),
+            self.settings,
+            limit.iterations or limit.nodes or MANY,
+            limit.seconds if limit.iterations or limit.nodes else limit.seconds or 1.0,
+            since,
+            listener,
+            halt,
+            recorder,
         )
+
+    def _trace(self, position: Position, recorder: Recorder) -> GrowthTrace:
+        assert self._searcher is not None
+        tree = self._searcher.first_rows(recorder.limit)
+        growth, c = recorder.rows, self.settings.exploration
+        return GrowthTrace.grown(position, self.name, tree, growth, recorder.seen, c)
 
     def _analysis(
         self, position: Position, lines: int, iterations: int, seconds: float
     ) -> Analysis:
         assert self._searcher is not None
         found: list[Line] = []
-        for branch in self._searcher.turns():
+        for branch in chain((self._chosen(position),), self._searcher.turns()):
             moves = moves_of(position, branch.actions)
-            if moves:  # else the tree ends in the middle of the turn, or it is not allowed
+            # Without one, the tree ends in the middle of the turn, or it is not allowed.
+            if moves and all(moves[0] != line.moves[0] for line in found):
                 found.append(Line(self._score(branch, position.player, len(moves)), moves))
             if len(found) == lines:
                 break
@@ -153,17 +214,33 @@ class MctsBot:
             seconds=seconds,
             table_hits=0,
             cutoffs=0,
-            terms=shares(position, self.settings.weights, self.stone),
+            terms=shares(self.game, position, self.settings.weights, self.stone),
         )
 
-    def _whole_turn(self, position: Position, limit: Limit) -> Line:
-        """A turn made step by step, where the tree did not get to its end."""
+    def _chosen(self, position: Position) -> Branch:
+        """What the tree would play, of what the rules of the core allow too."""
+        assert self._searcher is not None
+
+        def allowed(steps: tuple[int, ...]) -> bool:
+            here = position
+            for action in steps[:-1]:
+                here = here.step(action)
+            return steps[-1] in here.steps
+
+        return self._searcher.chosen(allowed)
+
+    def _whole_turn(self, position: Position, begun: Branch, limit: Limit, halt: Halt) -> Line:
+        """A turn that the tree has begun, and did not get to the end of, made step by step."""
         assert self._searcher is not None
         here = position
-        score = None
+        for action in begun.actions:
+            here = here.step(action)
+        score = self._score(begun, position.player, 1) if begun.actions else None
         while here is position or not here.turn_is_over:
             if here is not position:
-                self._grow(here, FEW if self._stopped else limit)
+                counted = limit.iterations or limit.nodes
+                goes_on = counted and not halt.asked
+                self._grow(here, *((limit, halt) if goes_on else (FEW, Halt())))
             best = next(
                 (each for each in self._searcher.children() if each.actions[0] in here.steps),
                 Branch(here.steps[:1], 0, 0.5, 0),

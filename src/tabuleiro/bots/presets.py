@@ -9,38 +9,73 @@ that gives a `Bot`. If it is asked for as `NAME:TEXT`, it gets the text as a thi
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import EntryPoint
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
+from tabuleiro import files
 from tabuleiro.bots.alphabeta import AlphaBetaBot
-from tabuleiro.bots.analysis import Analyst
+from tabuleiro.bots.base import Bot, SearchBot, as_bot, does_not_search
+from tabuleiro.bots.filebot import (
+    TERMS,
+    FileBot,
+    FileSettings,
+    has_terms,
+    make_file_bot,
+    short_name,
+)
+from tabuleiro.bots.knowing import PerfectBot, is_solved, not_known
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.mcts import MctsBot
-from tabuleiro.bots.settings import ALPHABETA, MCTS, RANDOM, read_settings, settings_of
-from tabuleiro.bots.simple import Bot, RandomBot
-from tabuleiro.bots.weights import bots_file, read_weights, weight_sets
-from tabuleiro.errors import InvalidOption, JobFailed, TabuleiroError, UnknownOption
+from tabuleiro.bots.nets import NO, NetText, find_net, net_use
+from tabuleiro.bots.settings import (
+    ALPHABETA,
+    IDEAS,
+    MCTS,
+    PERFECT,
+    RANDOM,
+    read_settings,
+    settings_of,
+)
+from tabuleiro.bots.simple import RandomBot
+from tabuleiro.bots.text import BotText
+from tabuleiro.bots.weights import bots_file, read_toml, read_weights, weight_sets
+from tabuleiro.errors import BrokenFile, InvalidOption, JobFailed, TabuleiroError, UnknownOption
 from tabuleiro.game import Game, installed
-from tabuleiro.games.base import Text
+from tabuleiro.kernel.loader import WITH_NETS
+from tabuleiro.options import Value
+from tabuleiro.text import Text
 
 LADDER = Path(__file__).with_name("ladder.toml")
 BEST = "best"
+EVALUATED = "hard"
+"""Who plays with an evaluation that is given as a bot."""
+OPENING = "opening"
+"""How a preset plays its first turns; no text can ask for it."""
+OPPONENT = "medium"
+"""Whom a person meets who did not ask for anybody."""
 GROUP = "tabuleiro.bots"
 USUAL = Limit(seconds=1.0)
 """The limit of a bot that has none."""
 
+ALGORITHMS: Mapping[str, type[AlphaBetaBot] | type[MctsBot]] = {
+    ALPHABETA: AlphaBetaBot,
+    MCTS: MctsBot,
+}
+"""The bots that search, by how they do it."""
+
 Kind = Literal["level", "classic", "simple", "installed"]
 KINDS: dict[Kind, Text] = {
     "level": Text("Levels", "Níveis"),
-    "classic": Text("Classics", "Clássicos"),
-    "simple": Text("Simple", "Simples"),
-    "installed": Text("Installed", "Instalados"),
+    "classic": Text("Players of the original programs", "Jogadores dos programas originais"),
+    "simple": Text("Simple players", "Jogadores simples"),
+    "installed": Text("Installed players", "Jogadores instalados"),
 }
 """In the order in which a menu lists them."""
+CLASSIC = Text("{title} (classic)", "{title} (clássico)")
 
 OWN_MAKERS: Mapping[str, str] = {"ugi": "tabuleiro.bots.external:make"}
 """Makers within the project, as entry points: the name and the place of the callable."""
@@ -54,6 +89,27 @@ class Preset:
     text: Text
     kind: Kind
     settings: Mapping[str, Any] = field(default_factory=dict)
+    title: Text | None = None
+    path: Path | None = None
+    """The file of a bot that was opened by its path."""
+
+    @property
+    def heading(self) -> Text:
+        """What people call it."""
+        if self.title is not None:
+            return self.title
+        plain = Text.of_name(self.name).en
+        return Text(plain[:1].upper() + plain[1:], plain[:1].upper() + plain[1:])
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A bot text that was read: the preset, what the text changes of it, and all that holds."""
+
+    text: str
+    preset: Preset
+    given: Mapping[str, Value]
+    settings: Mapping[str, Any]
 
 
 SIMPLE = (
@@ -62,29 +118,59 @@ SIMPLE = (
         Text("Any legal move.", "Qualquer jogada legal."),
         "simple",
         {"algorithm": RANDOM},
+        Text("Random", "Ao acaso"),
     ),
     Preset(
         "greedy",
         Text("The best-looking move, one turn ahead.", "A jogada que parece melhor."),
         "simple",
-        {"algorithm": ALPHABETA, "depth": 1},
+        {"algorithm": ALPHABETA, "depth": 1, "tables": False},
+        Text("Greedy", "Guloso"),
+    ),
+    Preset(
+        "minimax",
+        Text(
+            "Plain minimax, two turns ahead: every line, nothing left out.",
+            "Minimax simples, duas jogadas à frente: todas as linhas, sem deixar nada.",
+        ),
+        "simple",
+        {"algorithm": ALPHABETA, "depth": 2, "tables": False, **dict.fromkeys(IDEAS, False)},
+        Text("Minimax", "Minimax"),
     ),
     Preset(
         "mcts",
         Text("Monte-Carlo tree search for a second.", "Monte-Carlo durante um segundo."),
         "simple",
         {"algorithm": MCTS, "seconds": 1.0},
+        Text("Monte Carlo", "Monte Carlo"),
     ),
 )
 
+PERFECT_BOT = Preset(
+    "perfect",
+    Text("Never errs: this board is solved.", "Nunca erra: este tabuleiro está resolvido."),
+    "simple",
+    {"algorithm": PERFECT},
+    Text("Perfect", "Perfeito"),
+)
+"""There where every position is known."""
 
-def presets(game: Game) -> dict[str, Preset]:
-    """The bots of a game by name; `kind` says where each belongs."""
-    found = [*SIMPLE]
-    if BEST in weight_sets(game):
+
+def presets(game: Game, evaluated: bool = False) -> dict[str, Preset]:
+    """The bots of a game by name; `kind` says where each belongs.
+
+    Levels need an evaluation: the game's, or one that is given (`evaluated`).
+    """
+    found = [*SIMPLE, *((PERFECT_BOT,) if is_solved(game) else ())]
+    learned = not game.terms and find_net(game) is not None
+    if evaluated or BEST in weight_sets(game) or learned:
         own = bots_file(game)
-        ladder = tomllib.loads(LADDER.read_text(encoding="utf-8"))
-        levels = {name: own.get("levels", {}).get(name, usual) for name, usual in ladder.items()}
+        ladder = read_toml(LADDER)
+        changed = own.get("levels", {})
+        levels = {
+            name: {"title": usual["title"], **changed[name]} if name in changed else usual
+            for name, usual in ladder.items()
+        }
         found += _read(levels, "level")
         found += _read(own.get("bots", {}), "classic")
     return _installed() | {preset.name: preset for preset in found}
@@ -97,51 +183,126 @@ def menu(game: Game) -> dict[Kind, list[Preset]]:
     return {kind: group for kind, group in groups.items() if group}
 
 
+def bot_title(game: Game, text: str | BotText) -> Text | None:
+    """What people call the bot that a text asks for, if it is known; a star tells of changes."""
+    asked = BotText.parse(text)
+    preset = presets(game).get(asked.head)
+    if preset is None or not asked.parts:
+        return None if preset is None else preset.heading
+    return Text(f"{preset.heading.en} *", f"{preset.heading.pt} *")
+
+
+def opponent(game: Game) -> str:
+    """The usual opponent, or a random one where a game knows no better."""
+    return OPPONENT if OPPONENT in presets(game) else "random"
+
+
 def strongest(game: Game) -> str:
     """The bot for hints, analysis and reviews: the highest level, or a tree search without."""
     levels = menu(game).get("level")
     return levels[-1].name if levels else "mcts"
 
 
+def read_bot(game: Game, text: str | BotText) -> Asked:
+    """What a text asks for, in the types of the settings; nothing is made, no file is read."""
+    parsed = BotText.parse(text)
+    name, known = parsed.head, presets(game, parsed.has(TERMS))
+    if name == PERFECT_BOT.name and name not in known:
+        raise not_known(game)
+    if name not in known:
+        raise UnknownOption(
+            f"{game.name} has no bot {name!r}; accepted: {', '.join(known)}",
+            f"{game.name} não tem o bot {name!r}; aceites: {', '.join(known)}",
+        )
+    preset = known[name]
+    own = dict(preset.settings)
+    algorithm = own.pop("algorithm", None)
+    given = read_settings(name, algorithm, parsed.changes)
+    limits = _limits(preset)
+    if any(limit in given for limit in limits):
+        own = {key: value for key, value in own.items() if key not in (*limits, OPENING)}
+    opening = {key: own.pop(key) for key in (OPENING,) if key in own}
+    settings = read_settings(name, algorithm, own | given)
+    return Asked(str(text), preset, given, settings | opening)
+
+
 def make_bot(
-    game: Game, text: str, seed: int | None = None, weights: str | Mapping[str, int] | None = None
+    game: Game,
+    text: str | BotText,
+    seed: int | None = None,
+    weights: str | Mapping[str, int] | None = None,
 ) -> Bot:
     """The bot that a text asks for; `weights` take the place of its own."""
-    name, *changes = (part.strip() for part in text.split(","))
-    known = presets(game)
-    if name in known and known[name].kind != "installed":
-        return _make(game, known[name], text, _pairs(name, changes), seed, weights)
-    maker, colon, rest = text.partition(":")
-    point = _makers().get(maker if colon else name)
-    if point is None:
-        raise UnknownOption(f"{game.name} has no bot {name!r}; accepted: {', '.join(known)}")
+    asked, called = BotText.parse(text), str(text)
+    if asked.path is not None:
+        path = files.find(asked.path, "bot")
+        if not has_terms(path):
+            if weights is not None:
+                raise _takes_no_weights(text)
+            return make_file_bot(game, asked, seed)
+        asked = text = BotText(EVALUATED, (f"{TERMS}={path}", *asked.parts))
+    point = _makers().get(asked.name) if asked.argument is not None else None
+    read = None if point is not None else replace(read_bot(game, text), text=called)
+    if read is not None and read.preset.kind != "installed":
+        return _make(game, read, seed, weights)
     if weights is not None:
-        raise InvalidOption(f"the bot {text!r} takes no weights")
-    if colon:
-        return _call(point, game, seed, rest.strip())
-    read_settings(name, None, _pairs(name, changes))  # it has none
-    return _call(point, game, seed)
+        raise _takes_no_weights(text)
+    if point is not None:
+        return _call(point, game, seed, asked.argument or "")
+    assert read is not None
+    if read.preset.path is not None:
+        return FileBot(game, read.preset.path, FileSettings.read("", {}), seed, read.preset.name)
+    return _call(_makers()[read.preset.name], game, seed)
+
+
+def _takes_no_weights(text: str | BotText) -> InvalidOption:
+    return InvalidOption(
+        f"the bot {str(text)!r} takes no weights", f"o bot {str(text)!r} não aceita pesos"
+    )
+
+
+def own_preset(game: Game, text: str | BotText) -> Preset | None:
+    """The preset that a text begins with, if it is one of ours, whose settings are known."""
+    preset = presets(game).get(BotText.parse(text).head)
+    return None if preset is None or preset.kind == "installed" else preset
+
+
+def needs(game: Game, text: str | BotText) -> tuple[str, ...]:
+    """The kernel's templates that a bot needs, as far as it is known before it is made."""
+    preset = own_preset(game, text)
+    kind = None if preset is None else ALGORITHMS.get(str(preset.settings.get("algorithm")))
+    if kind is None:
+        return ()
+    asked = read_bot(game, text)
+    net = NetText.parse(str(asked.settings.get("net", NO)))
+    is_named = not asked.given.keys().isdisjoint(("weights", TERMS))
+    if (is_named and "net" not in asked.given) or not net.path(game, strict=False):
+        return kind.needs
+    return tuple(f"{template}{WITH_NETS}" for template in kind.needs)
 
 
 def make_analyst(
     game: Game,
-    text: str | None = None,
+    text: str | BotText | None = None,
     seed: int | None = None,
     weights: str | Mapping[str, int] | None = None,
     limit: Limit | None = None,
-) -> Analyst:
+) -> SearchBot:
     """A bot that can analyse and keep to a limit: the strongest, unless a text asks for another."""
     text = strongest(game) if text is None else text
     made = make_bot(game, text, seed, weights)
-    if not isinstance(made, Analyst):
-        raise InvalidOption(f"the bot {text!r} does not search; choose another one")
-    preset = presets(game).get(text.split(",")[0].strip())
+    if not isinstance(made, SearchBot):
+        raise does_not_search(str(text))
+    preset = own_preset(game, text)
     if preset is not None and limit is not None:
         known = _limits(preset)
         for name, value in vars(limit).items():
             if known and value is not None and name not in known:
                 raise InvalidOption(
-                    f"the bot {text!r} cannot be limited by {name}; accepted: {', '.join(known)}"
+                    f"the bot {str(text)!r} cannot be limited by {name}; "
+                    f"accepted: {', '.join(known)}",
+                    f"o bot {str(text)!r} não pode ser limitado por {name}; aceites: "
+                    f"{', '.join(known)}",
                 )
     return made
 
@@ -153,38 +314,73 @@ def _limits(preset: Preset) -> list[str]:
 
 
 def _make(
-    game: Game,
-    preset: Preset,
-    text: str,
-    changes: dict[str, str],
-    seed: int | None,
-    weights: str | Mapping[str, int] | None,
+    game: Game, asked: Asked, seed: int | None, weights: str | Mapping[str, int] | None
 ) -> Bot:
-    own = dict(preset.settings)
-    algorithm, opening = own.pop("algorithm"), own.pop("opening", None)
-    limits = _limits(preset)
-    if any(name in changes for name in limits):
-        own = {name: value for name, value in own.items() if name not in limits}
-        opening = None
-    settings: dict[str, Any] = read_settings(preset.name, algorithm, own | changes)
+    settings = dict(asked.settings)
+    algorithm = asked.preset.settings["algorithm"]
     if algorithm == RANDOM:
         return RandomBot(seed)
-    limit = Limit(**{name: settings.pop(name) for name in limits if name in settings})
-    given = settings.pop("weights", BEST)
+    if algorithm == PERFECT:
+        return PerfectBot(game, asked.text)
+    limits = [name for name in _limits(asked.preset) if name in settings]
+    limit = Limit(**{name: settings.pop(name) for name in limits})
+    terms = settings.pop(TERMS, "")
+    given: str | Mapping[str, int] = settings.pop("weights", BEST)
+    if terms:
+        game = evaluated_by(game, str(terms))
+        if "weights" not in asked.given:
+            given = own_weights(game)
     known = read_weights(game, given if weights is None else weights) if game.terms else {}
-    if opening is not None:
-        settings["opening"] = opening
-    kind = MctsBot if algorithm == MCTS else AlphaBetaBot
-    return kind(game, known, limit.or_else(USUAL), name=text, seed=seed, **settings)
+    kind = ALGORITHMS[algorithm]
+    wanted = str(settings.pop("net", NO))
+    is_named = weights is not None or not asked.given.keys().isdisjoint(("weights", TERMS))
+    if is_named and "net" not in asked.given:
+        wanted = NO  # whoever names weights or terms wants to see them play
+    settings["net"] = net_use(game, wanted, known, strict="net" in asked.given)
+    return kind(game, known, limit.or_else(USUAL), name=asked.text, seed=seed, **settings)
 
 
-def _pairs(name: str, changes: list[str]) -> dict[str, str]:
-    """What is given after the name of a bot, as `key=value`."""
-    pairs = [change.partition("=") for change in changes]
-    for key, sign, _ in pairs:
-        if not sign:
-            raise UnknownOption(f"{key!r} after the bot {name!r} is not of the form SETTING=VALUE")
-    return {key.strip(): value.strip() for key, _, value in pairs}
+def evaluated_by(game: Game, text: str) -> Game:
+    """A game with the evaluation of a file."""
+    path = files.find(text, "evaluation")
+    other = game.with_terms(path)
+    try:
+        found = tuple(getattr(other.evaluation, "TERMS", ()))
+        is_there = callable(getattr(other.evaluation, "evaluate", None))
+    except TabuleiroError:
+        raise
+    except Exception as error:
+        raise files.broken(error, path) from error
+    if not found or not is_there:
+        raise BrokenFile(
+            f"{files.place(path, 1)}: this is no evaluation; it needs TERMS, the names of its "
+            "terms, and evaluate(board, s, weights)",
+            f"{files.place(path, 1, 'linha')}: isto não é uma avaliação; precisa de TERMS, os "
+            "nomes dos termos, e de evaluate(board, s, weights)",
+        )
+    return other
+
+
+def own_weights(game: Game) -> dict[str, int]:
+    """What the terms of a file weigh: its WEIGHTS, or 100 each."""
+    given = getattr(game.evaluation, "WEIGHTS", None)
+    return dict(given) if isinstance(given, Mapping) else dict.fromkeys(game.terms, 100)
+
+
+def open_bot(text: str) -> str:
+    """Offer the bot of a file under a name from now on, in every game; returns the name."""
+    path = files.find(text, "bot")
+    own = short_name(path)
+    ladder = [preset.name for preset in SIMPLE] + list(read_toml(LADDER))
+    taken = {*ladder, *_makers(), *(name for name, at in _opened.items() if at != path)}
+    tries = (own if number == 1 else f"{own}-{number}" for number in count(1))
+    name = next(each for each in tries if each not in taken)
+    _opened[name] = path
+    return name
+
+
+_opened: dict[str, Path] = {}
+"""Bots whose files were opened, by their names."""
 
 
 def _makers() -> dict[str, EntryPoint]:
@@ -193,8 +389,11 @@ def _makers() -> dict[str, EntryPoint]:
 
 
 def _installed() -> dict[str, Preset]:
-    """The bots of other packages."""
+    """The bots of other packages, and of files that were opened."""
     found = {}
+    for name, path in _opened.items():
+        text = Text(f"From the file {path.name}.", f"Do ficheiro {path.name}.")
+        found[name] = Preset(name, text, "installed", path=path)
     for name, point in _makers().items():
         if point.dist is not None:
             package = point.dist.name
@@ -204,13 +403,18 @@ def _installed() -> dict[str, Preset]:
 
 
 def _call(point: EntryPoint, game: Game, seed: int | None, *rest: str) -> Bot:
-    try:
-        made: Bot = point.load()(game, seed, *rest)
-    except TabuleiroError:
-        raise
-    except Exception as error:
-        raise JobFailed(f"the bot {point.name!r} cannot be made: {error}") from error
-    return made
+    def make(seed: int | None) -> Any:
+        try:
+            return point.load()(game, seed, *rest)
+        except TabuleiroError:
+            raise
+        except Exception as error:
+            raise JobFailed(
+                f"the bot {point.name!r} cannot be made: {error}",
+                f"o bot {point.name!r} não pode ser criado: {error}",
+            ) from error
+
+    return as_bot(make(seed), make)
 
 
 def _read(sections: Mapping[str, Mapping[str, Any]], kind: Kind) -> list[Preset]:
@@ -219,7 +423,18 @@ def _read(sections: Mapping[str, Mapping[str, Any]], kind: Kind) -> list[Preset]
             name,
             Text(str(section.get("en", "")), str(section.get("pt", ""))),
             kind,
-            {key: value for key, value in section.items() if key not in ("en", "pt")},
+            {key: value for key, value in section.items() if key not in ("en", "pt", "title")},
+            _title(section.get("title"), kind),
         )
         for name, section in sections.items()
     ]
+
+
+def _title(given: Mapping[str, str] | None, kind: Kind) -> Text | None:
+    """A title of a bots file; that of a classic says so, as levels may have the same."""
+    if given is None:
+        return None
+    title = Text(given["en"], given.get("pt", given["en"]))
+    if kind != "classic":
+        return title
+    return Text(CLASSIC.en.format(title=title.en), CLASSIC.pt.format(title=title.pt))

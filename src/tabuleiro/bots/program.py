@@ -13,8 +13,10 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from multiprocessing.util import Finalize
 from time import monotonic
+from typing import TextIO
 
 from tabuleiro.errors import EngineFailed, InvalidOption
 
@@ -24,11 +26,51 @@ GOODBYE = 1.0
 COMPLAINTS = 20
 """How many of its last lines on standard error are kept."""
 
-MOST_LINES = 100_000
-"""How many of its lines may wait to be read; more are lost."""
+LONGEST_LINE = 1 << 16
+"""Letters of a line. A program that writes more without an end has failed."""
+
+MOST_WAITING = 1 << 24
+"""Letters of lines that may wait to be read; more lines are lost."""
 
 LONGEST = 200
 """Letters of its last words in a message."""
+
+
+class Lines:
+    """What a program has written and nobody has read yet, within bounds."""
+
+    def __init__(self) -> None:
+        self.is_endless = False
+        """Whether it ended with a line that did not."""
+        self._there: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._waiting = 0
+        self._lock = threading.Lock()
+
+    def read(self, stream: TextIO) -> None:
+        """Take in all that a program writes."""
+        with contextlib.suppress(OSError, ValueError):
+            while line := stream.readline(LONGEST_LINE):
+                if len(line) == LONGEST_LINE and not line.endswith("\n"):
+                    self.is_endless = True
+                    break
+                with self._lock:
+                    if self._waiting + len(line) <= MOST_WAITING:
+                        self._waiting += len(line)
+                        self._there.put(line)
+        self._there.put(None)
+
+    def get(self, seconds: float) -> str | None:
+        """The next line; None if there is none for so long, EOFError if there will be none."""
+        try:
+            line = self._there.get(timeout=max(0.0, seconds))
+        except queue.Empty:
+            return None
+        if line is None:
+            self._there.put(None)  # for whoever asks again
+            raise EOFError
+        with self._lock:
+            self._waiting -= len(line)
+        return line.rstrip("\r\n")
 
 
 class Program:
@@ -50,12 +92,18 @@ class Program:
                 start_new_session=True,
             )
         except OSError as error:
-            raise EngineFailed(f"{self.name} cannot be started: {error.strerror}") from None
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+            raise EngineFailed(
+                f"{self.name} cannot be started: {error.strerror}",
+                f"{self.name} não arranca: {error.strerror}",
+            ) from None
+        self._lines = Lines()
         self._complaints: deque[str] = deque(maxlen=COMPLAINTS)
         self._readers = [
-            threading.Thread(target=work, args=(self._process, kept), daemon=True)
-            for work, kept in ((_read_lines, self._lines), (_read_complaints, self._complaints))
+            threading.Thread(target=work, args=(stream,), daemon=True)
+            for work, stream in (
+                (self._lines.read, self._process.stdout),
+                (partial(_read_complaints, self._complaints), self._process.stderr),
+            )
         ]
         for reader in self._readers:
             reader.start()
@@ -74,13 +122,9 @@ class Program:
     def receive(self, seconds: float) -> str | None:
         """Its next line; None if it says nothing for so long."""
         try:
-            line = self._lines.get(timeout=max(0.0, seconds))
-        except queue.Empty:
-            return None
-        if line is None:
-            self._lines.put(None)  # for whoever asks again
-            raise EngineFailed(self._epitaph())
-        return line
+            return self._lines.get(seconds)
+        except EOFError:
+            raise EngineFailed(self._epitaph()) from None
 
     def wait_for(
         self, word: str, seconds: float, hear: Callable[[list[str]], None] = lambda words: None
@@ -93,7 +137,10 @@ class Program:
                 return words
             if words:
                 hear(words)
-        raise EngineFailed(f"{self.name} did not answer with {word!r} in {seconds:g} s")
+        raise EngineFailed(
+            f"{self.name} did not answer with {word!r} in {seconds:g} s",
+            f"{self.name} não respondeu com {word!r} em {seconds:g} s",
+        )
 
     def close(self) -> None:
         """Ask it to quit, and end it if it does not."""
@@ -109,6 +156,8 @@ class Program:
 
     def _epitaph(self) -> str:
         """How it came to its end, with its last words."""
+        if self._lines.is_endless:
+            return f"{self.name} wrote a line of more than {LONGEST_LINE:,} letters"
         code = self.leave(GOODBYE)
         self._readers[1].join(GOODBYE)
         words = next(
@@ -131,28 +180,32 @@ def find(text: str) -> list[str]:
     try:
         command = shlex.split(text)
     except ValueError as error:
-        raise InvalidOption(f"the command {text!r} cannot be read: {error}") from None
+        raise InvalidOption(
+            f"the command {text!r} cannot be read: {error}",
+            f"o comando {text!r} não se consegue ler: {error}",
+        ) from None
+    if "\0" in text:
+        raise InvalidOption(
+            f"the command {text!r} has a sign that no command can have",
+            f"o comando {text!r} tem um sinal que nenhum comando pode ter",
+        )
     if not command:
-        raise InvalidOption("the command is empty; write it as in `ugi:./engine --flag`")
+        raise InvalidOption(
+            "the command is empty; write it as in `ugi:./engine --flag`",
+            "o comando está vazio; escreve-o como em `ugi:./engine --flag`",
+        )
     beside = shutil.which(command[0], path=os.path.dirname(sys.executable))
     if shutil.which(command[0]) is None and beside is None:
-        raise InvalidOption(f"there is no program {command[0]!r} that can be run")
+        raise InvalidOption(
+            f"there is no program {command[0]!r} that can be run",
+            f"não há nenhum programa {command[0]!r} que se possa executar",
+        )
     return command if shutil.which(command[0]) else [str(beside), *command[1:]]
 
 
-def _read_lines(process: subprocess.Popen[str], lines: queue.SimpleQueue[str | None]) -> None:
-    assert process.stdout is not None
+def _read_complaints(complaints: deque[str], stream: TextIO) -> None:
     with contextlib.suppress(OSError, ValueError):
-        for line in process.stdout:
-            if lines.qsize() < MOST_LINES:
-                lines.put(line.rstrip("\r\n"))
-    lines.put(None)
-
-
-def _read_complaints(process: subprocess.Popen[str], complaints: deque[str]) -> None:
-    assert process.stderr is not None
-    with contextlib.suppress(OSError, ValueError):
-        complaints.extend(process.stderr)
+        complaints.extend(iter(partial(stream.readline, LONGEST_LINE), ""))
 
 
 def _end(process: subprocess.Popen[str], readers: Sequence[threading.Thread]) -> None:

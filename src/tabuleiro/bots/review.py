@@ -12,13 +12,17 @@ from math import exp
 from typing import Any, Literal
 
 from tabuleiro.bots.analysis import Analyst, Score
+from tabuleiro.bots.base import Bot, as_bot
+from tabuleiro.bots.hints import SEED
+from tabuleiro.bots.knowing import known_analysis
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_analyst
-from tabuleiro.errors import InvalidRecord
-from tabuleiro.games.base import Language, Text
+from tabuleiro.bots.search import Search
+from tabuleiro.errors import InvalidRecord, Stopped
 from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.record import Record
+from tabuleiro.text import Language, Text
 
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 GRADES: dict[Grade, tuple[float, Text]] = {
@@ -35,8 +39,17 @@ WRONG: tuple[Grade, ...] = ("inaccuracy", *SERIOUS)
 SEVERITY = 4.0
 """How quickly accuracy falls: a turn that loses a tenth of the chances is 67 % accurate."""
 
-LIMIT = Limit(seconds=0.3)
-"""For each position, unless somebody says otherwise."""
+LIMIT = Limit(nodes=500_000, iterations=10_000)
+"""For each position, unless somebody says otherwise: not a time, so that it can be repeated."""
+
+LONG = 200
+"""Turns of a game beyond which each of its positions gets less, so that all of it stays in time."""
+
+TOLD = 6
+"""Moves of a line that is known to its end."""
+
+OPENING = "Opening"
+"""The tag under which a record of the arena has the moves that were drawn at random."""
 
 BETTER = Text("better", "melhor")
 
@@ -149,9 +162,16 @@ class Review:
             "bot": self.bot,
             "turns": [turn.facts() for turn in self.turns],
             "win_probabilities": [value.win_probability for value in self.values],
+            "known": [value.known for value in self.values],
             "turning_points": [turn.number for turn in self.turning_points],
             "summaries": [summary.facts() for summary in self.summaries],
         }
+
+
+Follow = Callable[[Search], Search]
+Look = tuple[Score, tuple[Move, ...]]
+Known = dict[tuple[int, Position], Look]
+"""What was found of positions after so many turns."""
 
 
 def review(
@@ -160,37 +180,69 @@ def review(
     limit: Limit | None = None,
     listener: Callable[[Judged], None] | None = None,
     seed: int | None = None,
-    bot: Analyst | None = None,
+    bot: Bot | Analyst | None = None,
+    follow: Follow = lambda search: search,
+    known: Known | None = None,
 ) -> Review:
     """Look over a record; `listener` hears of every turn, and ends the review if it raises.
 
-    `bot` may be given in place of its text, so that `bot.stop()` can be called from elsewhere.
+    `bot` may be given in place of its text. `follow` gets each search as it begins; whoever stops
+    one ends the review by `Stopped`, and may go on with what is `known` by then. Each search
+    begins with an empty table, so that this changes nothing. Turns of an opening that nobody chose
+    are not judged.
     """
     if not record.moves:
-        raise InvalidRecord("the record has no moves to review")
-    allowed = limit if limit is not None and limit.is_set else LIMIT
-    thinker = bot or make_analyst(record.game, bot_text, seed, limit=allowed)
+        raise InvalidRecord(
+            "the record has no moves to review", "o registo não tem jogadas para rever"
+        )
+    allowed = (limit or Limit()).or_else(usual_limit(len(record.moves)))
+    thinker = make_analyst(record.game, bot_text, seed, limit=limit) if bot is None else as_bot(bot)
+    found = {} if known is None else known
+
+    def look(position: Position) -> Look:
+        key = position.ply, position
+        if key not in found:
+            thinker.new_game(SEED if seed is None else seed)
+            found[key] = _told(position) or _look(thinker, position, allowed, follow)
+        return found[key]
+
     positions = record.positions()
-    value, best = _look(thinker, positions[0], allowed)
+    drawn = opening_turns(record)
+    value, best = look(positions[0])
     values = [value]
     turns: list[Judged] = []
     for number, move in enumerate(record.moves, 1):
         here, there = positions[number - 1], positions[number]
-        value, reply = _look(thinker, there, allowed)
+        value, reply = look(there)
         values.append(value)
-        after = _later(value, here.player, there.outcome is not None)
-        before, line = after, best
-        if best[0] != move:
-            instead = here.play(best[0])
-            other, answer = _look(thinker, instead, allowed)
-            before = _later(other, here.player, instead.outcome is not None)
-            line = (best[0], *answer)
-        turns.append(_judge(number, here.player, move, before, after, line))
-        if listener is not None:
-            listener(turns[-1])
+        if number > drawn:
+            after = _later(value, here.player, there.outcome is not None)
+            before, line = after, best
+            if best[0] != move:
+                instead = here.play(best[0])
+                other, answer = look(instead)
+                before = _later(other, here.player, instead.outcome is not None)
+                line = (best[0], *answer)
+            turns.append(_judge(number, here.player, move, before, after, line))
+            if listener is not None:
+                listener(turns[-1])
         best = reply
     seen = tuple(value.seen_by(0) for value in values)
     return Review(record, tuple(turns), seen, thinker.name)
+
+
+def usual_limit(turns: int) -> Limit:
+    """For each position of a game of so many turns, unless somebody says otherwise."""
+    share = min(1.0, LONG / max(turns, 1))
+    nodes, iterations = LIMIT.nodes or 1, LIMIT.iterations or 1
+    return Limit(nodes=max(1, round(nodes * share)), iterations=max(1, round(iterations * share)))
+
+
+def opening_turns(record: Record) -> int:
+    """How many of a record's first turns were drawn at random by the arena, which says so."""
+    drawn = record.tags.get(OPENING, "").split()
+    played = [move.text for move in record.moves[: len(drawn)]]
+    return len(drawn) if played == drawn else 0
 
 
 def chances_in(score: Score, language: Language = "en") -> str:
@@ -207,11 +259,20 @@ def grade_of(loss: float) -> Grade:
     return grade
 
 
-def _look(bot: Analyst, position: Position, limit: Limit) -> tuple[Score, tuple[Move, ...]]:
+def _told(position: Position) -> Look | None:
+    """The same where files know it for certain, so that no true mistake is missed."""
+    found = known_analysis(position, 1) if position.outcome is None else None
+    return None if found is None else (found.score, found.lines[0].moves[:TOLD])
+
+
+def _look(bot: Bot, position: Position, limit: Limit, follow: Follow) -> Look:
     """The value of a position for the player who acts, and its best line."""
     outcome = position.outcome
     if outcome is None:
-        found = bot.analyse(position, limit)
+        with follow(bot.search(position, limit)) as search:
+            found = search.result
+            if search.stopped:
+                raise Stopped("the review was stopped", "a revisão foi interrompida")
         return found.score, found.lines[0].moves
     if outcome.winner is None:
         return Score(0, position.player, decided="draw"), ()

@@ -1,25 +1,26 @@
-"""What a bot is, and the simplest one."""
+"""The simplest bot."""
 
 from __future__ import annotations
 
 import random
-from typing import Protocol
+from itertools import islice
 
+from tabuleiro.bots.base import Bot
 from tabuleiro.move import Move
 from tabuleiro.position import Position
 
-
-class Bot(Protocol):
-    """Anything that has a name and chooses a legal move."""
-
-    name: str
-
-    def choose(self, position: Position) -> Move:
-        """A legal move in a position that is not over."""
+__all__ = ["Bot", "RandomBot"]
 
 
-class RandomBot:
-    """Any legal turn is as likely as any other; equal seeds play equal games."""
+LISTED = 4000
+"""How many turns are listed to draw one; chains of captures can branch into millions."""
+
+
+class RandomBot(Bot):
+    """Any legal turn is as likely as any other; equal seeds play equal games.
+
+    Where there are too many turns to list, any step is as likely as any other.
+    """
 
     name = "random"
 
@@ -27,8 +28,14 @@ class RandomBot:
         self._random = random.Random(seed)
 
     def choose(self, position: Position) -> Move:
-        """A legal move drawn uniformly."""
-        return self._random.choice(list(position.legal_moves))
+        """A legal move drawn at random."""
+        listed = list(islice(position.legal_moves, LISTED + 1))
+        if len(listed) <= LISTED:
+            return self._random.choice(listed)
+        here = position.step(self._random.choice(position.steps))
+        while not here.turn_is_over:
+            here = here.step(self._random.choice(here.steps))
+        return here.move_since(position)
 
     def new_game(self, seed: int | None = None) -> None:
         """With a seed, play as a new bot would."""

@@ -5,26 +5,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from tabuleiro.bots.analysis import OPPOSITE, Line, Score
+from tabuleiro.bots.analysis import MOST_LINES, OPPOSITE, Line, Score
 from tabuleiro.bots.limit import Clock, Limit
 from tabuleiro.bots.weights import steepness
 from tabuleiro.errors import InvalidNotation, TabuleiroError
 from tabuleiro.game import Game
-from tabuleiro.games.base import Option
+from tabuleiro.options import Option
 from tabuleiro.position import Position
 
 NO_MOVE = "(none)"
 """What stands for the best move where there is none."""
 
-RESULTS = {"1-0": "p1win", "0-1": "p2win", "1/2-1/2": "draw", None: "none"}
-"""How `query result` is answered."""
+ANSWERS = {0: "p1win", 1: "p2win", None: "draw"}
+"""How `query result` is answered, by the winner."""
+UNDECIDED = "none"
 
 MOST = 10**9
 """The largest number that a limit is taken for; more is the same to everybody who waits."""
+
+EMPTY = "<empty>"
+"""How the protocol writes a text without letters."""
+WHOLE = re.compile(r"[+-]?[0-9]+")
+DIGITS = 18
+LARGEST = 10**15
+"""What every number is cut to: programs can write longer ones than a table can hold."""
+DEEPEST = 10**6
+MOST_MOVES = 200
+"""How much of a variation is read."""
 
 WON = 10_000
 """Hundredths that stand for a decided game whose length is not known."""
@@ -106,19 +118,29 @@ class Info:
             f"nodes {self.nodes} nps {speed} time {_milliseconds(self.seconds)} pv {moves}"
         )
 
+    @staticmethod
+    def number_of(words: Sequence[str]) -> int | None:
+        """Which of the best lines what stands after `info` is about; None if about none."""
+        if "pv" not in words or "string" in words:
+            return None
+        found = _whole(dict(pairwise(words[: words.index("pv")])).get("multipv", ""))
+        number = 1 if found is None else found
+        return number if 1 <= number <= MOST_LINES else None
+
     @classmethod
     def read(cls, words: Sequence[str], position: Position) -> Info | None:
         """What stands after `info`; None if it says nothing of a line.
 
         Programs differ in what they say, so what is not known is passed over.
         """
-        if "pv" not in words or "string" in words:
+        number = cls.number_of(words)
+        if number is None:
             return None
         facts, moves = words[: words.index("pv")], words[words.index("pv") + 1 :]
-        numbers = {name: _whole(number) or 0 for name, number in pairwise(facts)}
+        numbers = {name: _whole(value) or 0 for name, value in pairwise(facts)}
         played = []
         here = position
-        for word in moves:
+        for word in moves[:MOST_MOVES]:
             try:
                 after = here.play(word)
             except TabuleiroError:
@@ -129,10 +151,10 @@ class Info:
             return None
         return cls(
             Line(_read_score(facts, position), tuple(played)),
-            numbers.get("depth", 0),
-            numbers.get("nodes", 0),
-            numbers.get("time", 0) / 1000,
-            numbers.get("multipv", 1),
+            min(max(numbers.get("depth", 0), 0), DEEPEST),
+            max(numbers.get("nodes", 0), 0),
+            max(numbers.get("time", 0), 0) / 1000,
+            number,
         )
 
 
@@ -160,7 +182,7 @@ class Declared:
                 choices.append(part)
             else:
                 part.append(word)
-        facts = {key: " ".join(value) for key, value in found.items()}
+        facts = {key: _unless_empty(" ".join(value)) for key, value in found.items()}
         return cls(
             facts.pop("name", ""),
             facts.pop("type", ""),
@@ -190,7 +212,7 @@ def _read_score(words: Sequence[str], position: Position) -> Score:
     mate = _whole(facts.get("mate", ""))
     if mate is not None:
         turns = _whole(facts.get("win_in", "")) or (2 * mate - 1 if mate > 0 else 2 * mate)
-        return Score(0, player, turns or None)
+        return Score(0, player, max(-DEEPEST, min(DEEPEST, turns)) or None)
     said = facts.get("decided")
     decided = next((each for each in OPPOSITE if each == said), None)
     points = _whole(facts.get("cp", "")) or 0
@@ -218,7 +240,10 @@ def read_position(game: Game, words: Sequence[str]) -> Position:
     elif place[:1] == ["fen"]:
         here = game.position(" ".join(place[1:]))
     else:
-        raise InvalidNotation("a position is `startpos` or `fen` and its text, then `moves` if any")
+        raise InvalidNotation(
+            "a position is `startpos` or `fen` and its text, then `moves` if any",
+            "uma posição é `startpos` ou `fen` e o seu texto, e depois `moves` se houver jogadas",
+        )
     for move in moves:
         here = here.play(move)
     return here
@@ -227,7 +252,7 @@ def read_position(game: Game, words: Sequence[str]) -> Position:
 def option_text(option: Option) -> str:
     """An option as an engine declares it."""
     default = option.write(option.default)
-    kind = f"string default {default or '<empty>'}"
+    kind = f"string default {default or EMPTY}"
     if option.type == "check":
         kind = f"check default {'true' if option.default else 'false'}"
     elif option.type == "whole" and option.bounds is not None:
@@ -242,17 +267,25 @@ def option_text(option: Option) -> str:
 def read_option(words: Sequence[str]) -> tuple[str, str]:
     """The name and the value that stand after `setoption`."""
     if words[:1] != ["name"] or len(words) < 2:
-        raise InvalidNotation("an option is set by `setoption name NAME value VALUE`")
+        raise InvalidNotation(
+            "an option is set by `setoption name NAME value VALUE`",
+            "uma opção define-se com `setoption name NOME value VALOR`",
+        )
     end = words.index("value") if "value" in words else len(words)
     value = " ".join(words[end + 1 :])
-    return " ".join(words[1:end]), "" if value == "<empty>" else value
+    return " ".join(words[1:end]), _unless_empty(value)
+
+
+def _unless_empty(text: str) -> str:
+    """A text as it is meant."""
+    return "" if text == EMPTY else text
 
 
 def _whole(text: str) -> int | None:
-    try:
-        return int(text)
-    except ValueError:
+    """A whole number, no larger than anybody can use; None for anything else."""
+    if not WHOLE.fullmatch(text):
         return None
+    return max(-LARGEST, min(LARGEST, int(text[:DIGITS])))
 
 
 def _milliseconds(seconds: float) -> str:

@@ -13,6 +13,7 @@ from typer.exceptions import TyperException
 from tabuleiro.cli.app import app
 from tabuleiro.cli.output import complain, drop_output, prepare_streams
 from tabuleiro.errors import JobFailed, TabuleiroError
+from tabuleiro.files import blame
 
 __all__ = ["main"]
 
@@ -44,6 +45,10 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("TABULEIRO_DEBUG"):
             traceback.print_exc()
+        said = blame(error)
+        if said is not None:
+            complain(said)
+            return 1
         complain(
             f"a mistake of the program, not yours: {type(error).__name__}: {error}; "
             "set TABULEIRO_DEBUG=1 to see where"

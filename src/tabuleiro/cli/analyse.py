@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -12,9 +13,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text as Styled
 
-from tabuleiro.bots.analysis import Analysis, Analyst, nothing_to_search
+from tabuleiro.bots.analysis import Analysis, nothing_to_search
+from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_analyst, presets, strongest
+from tabuleiro.bots.text import BotText
 from tabuleiro.cli.app import (
     DEFAULT_LANGUAGE,
     GameName,
@@ -30,11 +33,12 @@ from tabuleiro.cli.app import (
     the_position,
 )
 from tabuleiro.cli.output import err, out, print_json
-from tabuleiro.errors import InvalidOption
-from tabuleiro.games.base import Language as Lang
-from tabuleiro.games.base import Text
+from tabuleiro.cli.prove import prove, refuse
+from tabuleiro.errors import InvalidOption, Stopped
 from tabuleiro.position import Position
 from tabuleiro.record import Record
+from tabuleiro.text import Language as Lang
+from tabuleiro.text import Text
 
 
 def _complete_bot(context: typer.Context, incomplete: str) -> list[str]:
@@ -53,7 +57,7 @@ Iterations = Annotated[
 Threads = Annotated[
     int | None, typer.Option("--threads", help="Threads that search together.", min=1, max=64)
 ]
-BotText = Annotated[
+Whose = Annotated[
     str | None,
     typer.Option(
         "--bot",
@@ -72,7 +76,7 @@ Weights = Annotated[
 ]
 
 
-class View(StrEnum):
+class Viewpoint(StrEnum):
     """Whose values are shown."""
 
     mover = "mover"
@@ -119,9 +123,14 @@ def analyse(
     nodes: Nodes = None,
     iterations: Iterations = None,
     threads: Threads = None,
-    bot: BotText = None,
+    bot: Whose = None,
     weights: Weights = None,
-    view: Annotated[View, typer.Option("--as", help="Whose values are shown.")] = View.mover,
+    view: Annotated[
+        Viewpoint, typer.Option("--as", help="Whose values are shown.")
+    ] = Viewpoint.mover,
+    proof: Annotated[
+        bool, typer.Option("--prove", help="Look for a forced win of either player instead.")
+    ] = False,
     seed: Seed = None,
     lang: Language = DEFAULT_LANGUAGE,
     json: Json = False,
@@ -131,15 +140,24 @@ def analyse(
     A value is a lead in stones; a percentage is how likely a win is. On a terminal you can watch
     the search at work; Ctrl-C ends it, and what is known by then is printed.
 
+    `--prove` answers who wins by force, in how many turns and how, or that it is not decided.
+
     Example: `tabuleiro analyse fanorona --moves "d3-e3a" --lines 3 --depth 8`
+
+    Example: `tabuleiro analyse fanorona -o width=5 -o height=5 --prove --seconds 30`
     """
+    if proof:
+        refuse(depth=depth, iterations=iterations, bot=bot, weights=weights, threads=threads)
     limit = Limit(seconds, depth, nodes, iterations)
     here = place(name, option, position, moves, record, seed)
-    asked = bot or strongest(here.game)
+    if proof:
+        prove(here, limit, lang.value, json)
+        return
+    asked = BotText.parse(bot or strongest(here.game))
     if threads is not None:
-        asked += f",threads={threads}"
+        asked = asked.with_changes({"threads": str(threads)})
     analyst = make_analyst(here.game, asked, seed, weights, limit)
-    viewer = here.player if view is View.mover else int(view is View.second)
+    viewer = here.player if view is Viewpoint.mover else int(view is Viewpoint.second)
     found = watch(analyst, here, limit, lines, viewer, lang.value).seen_by(viewer)
     if json:
         facts = {"game": name, "position": here.text, "to_move": here.player}
@@ -149,23 +167,23 @@ def analyse(
 
 
 def watch(
-    analyst: Analyst, here: Position, limit: Limit, lines: int, viewer: int, language: Lang
+    analyst: SearchBot, here: Position, limit: Limit, lines: int, viewer: int, language: Lang
 ) -> Analysis:
     """The analysis, shown on a terminal as it grows; Ctrl-C takes it as it is."""
-    heard: list[Analysis] = []
-    with Live(console=err, transient=True, auto_refresh=err.is_terminal) as live:
-
-        def hear(now: Analysis) -> None:
-            heard[:] = [now]
-            if err.is_terminal:
-                live.update(shown(here, now.seen_by(viewer), language))
-
+    with (
+        Live(console=err, transient=True, auto_refresh=err.is_terminal) as live,
+        analyst.search(here, limit, lines) as search,
+    ):
         try:
-            return analyst.analyse(here, limit, lines, hear)
+            for now in search:
+                if err.is_terminal:
+                    live.update(shown(here, now.seen_by(viewer), language))
         except KeyboardInterrupt:
-            if not heard:
-                raise
-            return heard[0]
+            search.stop()
+            with contextlib.suppress(Stopped):
+                return search.result
+            raise
+        return search.result
 
 
 def place(
@@ -182,7 +200,10 @@ def place(
     else:
         loaded = Record.load(record)
         if loaded.game.name != name:
-            raise InvalidOption(f"the record is of {loaded.game.name}, not of {name}")
+            raise InvalidOption(
+                f"the record is of {loaded.game.name}, not of {name}",
+                f"o registo é de {loaded.game.name}, não de {name}",
+            )
         here = loaded.positions()[-1]
     if here.outcome is not None:
         raise nothing_to_search()

@@ -11,8 +11,8 @@ import typer
 
 import tabuleiro
 from tabuleiro.errors import UnknownOption
-from tabuleiro.game import Game, game, game_names, make_game
-from tabuleiro.games.base import MOST_CHOICES, Value
+from tabuleiro.game import Game, game, game_names, open_game
+from tabuleiro.options import MOST_CHOICES, Value
 from tabuleiro.position import Position
 
 app = typer.Typer(
@@ -43,7 +43,7 @@ def _complete_game(incomplete: str) -> list[str]:
 
 def named_game(context: typer.Context) -> Game | None:
     """The game that an unfinished command line names, parsed or left over."""
-    words = (context.params.get("name"), *context.args)
+    words = (*(context.params.get(key) for key in ("name", "game")), *context.args)
     return next((game(word) for word in words if word in game_names()), None)
 
 
@@ -64,7 +64,7 @@ GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game; `tabuleiro games` lists them.",
+        help="A game, or the path of its file; `tabuleiro games` lists them.",
         autocompletion=_complete_game,
     ),
 ]
@@ -104,9 +104,12 @@ def the_game(name: str, options: list[str] | None, seed: int | None = None) -> G
     for text in options or []:
         key, sign, value = text.partition("=")
         if not sign or not key:
-            raise UnknownOption(f"option {text!r} is not of the form KEY=VALUE")
+            raise UnknownOption(
+                f"option {text!r} is not of the form KEY=VALUE",
+                f"a opção {text!r} não tem a forma CHAVE=VALOR",
+            )
         values[key.strip()] = value.strip()
-    return make_game(name, values, seed)
+    return open_game(name, values, seed)
 
 
 def the_position(played: Game, text: str | None, moves: str | None = None) -> Position:
@@ -147,5 +150,7 @@ def root(
 
 # In the order in which `--help` lists them.
 from tabuleiro.cli import web, games, rules, show, play, watch, bots, hint, analyse, review  # noqa: E402, F401, I001
-from tabuleiro.cli import arena, export, elo, sprt, reproduce  # noqa: E402, F401
-from tabuleiro.cli import perft, bench, engine, check_engine, warm_up  # noqa: E402, F401
+from tabuleiro.cli import lessons, puzzles  # noqa: E402, F401
+from tabuleiro.cli import learn, arena, export, elo, sprt, reproduce  # noqa: E402, F401
+from tabuleiro.cli import new, check_game, league  # noqa: E402, F401
+from tabuleiro.cli import solve, tables, perft, lab, bench, engine, check_engine, warm_up  # noqa: E402, F401

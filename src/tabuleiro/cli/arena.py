@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.measure import Measurement
@@ -17,7 +19,6 @@ from tabuleiro.cli.app import (
     Json,
     Language,
     Options,
-    Seed,
     _complete_game,
     app,
     named_game,
@@ -25,12 +26,16 @@ from tabuleiro.cli.app import (
 )
 from tabuleiro.cli.output import err, note, out, print_json
 from tabuleiro.errors import InvalidOption
+from tabuleiro.experiments.parameters import PARAMETERS, as_settings
+from tabuleiro.game import Game
 
 if TYPE_CHECKING:  # what plays is imported when something is played: other commands start sooner
     from tabuleiro.experiments.tables import Tables
 
 INTERRUPTED = 130
 WIDEST = 10_000
+AXIS = re.compile(r"[a-z_]+=")
+"""How a setting with its values begins; no bot's name has such a sign."""
 
 
 def _complete_bot(context: typer.Context, incomplete: str) -> list[str]:
@@ -39,13 +44,60 @@ def _complete_bot(context: typer.Context, incomplete: str) -> list[str]:
     return [bot for bot in known if bot.startswith(incomplete)]
 
 
+def _with_parameters(command: Callable[..., int]) -> Callable[..., int]:
+    """A command with an option for every parameter of an experiment, before its own options."""
+    own = inspect.signature(command, eval_str=True)
+    *fixed, rest = own.parameters.values()
+    options = [
+        rest.replace(
+            name=each.name,
+            kind=rest.KEYWORD_ONLY,
+            default=None,
+            annotation=Annotated[
+                _KINDS.get(each.name, type(each.default)) | None,
+                typer.Option(
+                    f"--{each.name}",
+                    metavar=each.metavar,
+                    help=_HELP.get(each.name, each.help.en),
+                    show_default=f"{each.default:g}" if each.default and each.bounds else False,
+                ),
+            ],
+        )
+        for each in PARAMETERS
+    ]
+    positional = [each for each in fixed if each.kind is not each.KEYWORD_ONLY]
+    named = [each for each in fixed if each.kind is each.KEYWORD_ONLY]
+    command.__signature__ = own.replace(  # type: ignore[attr-defined]
+        parameters=[*positional, *options, *named]
+    )
+    return command
+
+
+_KINDS: dict[str, type] = {"openings": str}
+_HELP = {
+    "openings": "Random turns at the start, kept if balanced; 0 for none; or a file with a "
+    "position or moves on each line."
+}
+"""Where the command line takes more than a number."""
+
+
+TrustCode = Annotated[
+    bool,
+    typer.Option(
+        "--trust-code",
+        help="Run the files that the experiment keeps where yours are missing or different.",
+    ),
+]
+
+
 @app.command()
+@_with_parameters
 def arena(
-    name: Annotated[
+    game: Annotated[
         str | None,
         typer.Argument(
             metavar="GAME",
-            help="A game; `tabuleiro games` lists them.",
+            help="A game, or the path of its file; `tabuleiro games` lists them.",
             autocompletion=_complete_game,
             show_default=False,
         ),
@@ -54,84 +106,14 @@ def arena(
         list[str] | None,
         typer.Argument(
             metavar="BOT...",
-            help="Bots, as `hard` or `hard,depth=3,weights=pieces=10`; `tabuleiro bots GAME`.",
+            help="Bots, as `hard`, `hard,depth=3,weights=pieces=10` or `./mine.py`; "
+            "`tabuleiro bots GAME`.",
             autocompletion=_complete_bot,
             show_default=False,
         ),
     ] = None,
     option: Options = None,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "--games",
-            metavar="N",
-            help="Games of each two bots; an even number.",
-            show_default="100",
-        ),
-    ] = None,
-    limit: Annotated[
-        str | None,
-        typer.Option(
-            "--limit",
-            metavar="KEY=VALUE",
-            help="For bots that state none: `seconds=0.1`, `depth=4`, `nodes=10000` …",
-        ),
-    ] = None,
-    ladder: Annotated[
-        str | None,
-        typer.Option(
-            "--ladder",
-            metavar="KEY=VALUES",
-            help="Vary the first bot: `depth=1..6`, `iterations=100,200,400`, "
-            "`weights=material,best`.",
-        ),
-    ] = None,
-    gauntlet: Annotated[
-        bool | None,
-        typer.Option(
-            "--gauntlet",
-            help="The first bot (or each rung of its ladder) plays the others; "
-            "they do not play each other.",
-            show_default=False,
-        ),
-    ] = None,
-    openings: Annotated[
-        str | None,
-        typer.Option(
-            "--openings",
-            metavar="TURNS|FILE",
-            help="Random turns at the start, kept if balanced; 0 for none; or a file with a "
-            "position or moves on each line.",
-            show_default="4",
-        ),
-    ] = None,
-    balance: Annotated[
-        float | None,
-        typer.Option(
-            "--balance",
-            metavar="SHARE",
-            help="How far an opening's win probability may be from a half.",
-            show_default="0.1",
-        ),
-    ] = None,
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            "--sprt",
-            metavar="ELO0,ELO1",
-            help="Stop a pairing when a sequential test has decided between these leads in Elo.",
-        ),
-    ] = None,
-    patience: Annotated[
-        float | None,
-        typer.Option(
-            "--patience",
-            metavar="SECONDS",
-            help="A bot that takes longer for a move loses the game.",
-            show_default="600",
-        ),
-    ] = None,
-    seed: Seed = None,
+    *,
     workers: Annotated[
         int | None,
         typer.Option(
@@ -153,17 +135,16 @@ def arena(
             show_default="a new directory in ./arena",
         ),
     ] = None,
-    title: Annotated[
-        str | None, typer.Option("--name", metavar="NAME", help="What to call the experiment.")
-    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with what is in --out; needs nothing else.")
     ] = False,
+    trust_code: TrustCode = False,
     report: Annotated[
         bool, typer.Option("--report/--no-report", help="Write a report when all is played.")
     ] = True,
     lang: Language = DEFAULT_LANGUAGE,
     json: Json = False,
+    **parameters: Any,
 ) -> int:
     """Let bots play each other and say how strong they are.
 
@@ -172,32 +153,38 @@ def arena(
 
     Example: `tabuleiro arena fanorona novice random -o width=5 --games 20 --seed 1`
 
+    Your own: `tabuleiro arena ./mygame.py mcts ./mybot.py`, each bot in a process of its own.
+
     A depth ladder: `tabuleiro arena aboyne hard --ladder depth=1..3 --games 4`
+
+    Two settings: `tabuleiro arena aboyne hard --grid depth=1..2 weights=material,best --games 2`
     """
     from tabuleiro.experiments.live import Live
-    from tabuleiro.experiments.run import resume_command, run, settle
+    from tabuleiro.experiments.run import resume_command, run, settings_meant
 
-    if not resume and (name is None or not bots):
+    if not resume and (game is None or not bots):
         raise InvalidOption("say which GAME and which BOTs, or --resume with --out")
-    if name is not None:
-        the_game(name, option, seed)  # says at once what is wrong with it
+
+    def played() -> Game:
+        if game is None:
+            raise InvalidOption("openings from a file need the GAME that they are of")
+        return the_game(game, option, parameters["seed"])
+
+    if game is not None:
+        played()  # says at once what is wrong with it
+    # `--grid depth=1..4 weights=a,b`: the shell hands over the second part as if it were a bot.
+    if parameters["grid"]:
+        more = [text for text in bots or () if AXIS.match(text)]
+        bots = [text for text in bots or () if text not in more]
+        parameters["grid"] = " ".join([parameters["grid"], *more])
     given = {
-        "game": name,
+        "game": game,
         "bots": tuple(bots) if bots else None,
         "options": dict(_pair(text) for text in option) if option else None,
-        "games": games,
-        "limit": limit,
-        "ladder": ladder,
-        "gauntlet": gauntlet,
-        "openings": None if openings is None else _openings(openings, name, option),
-        "balance": balance,
-        "sprt": None if sprt is None else _bounds(sprt),
-        "patience": patience,
-        "seed": seed,
-        "name": title,
+        **as_settings(parameters, played),
     }
     asked = {key: value for key, value in given.items() if value is not None}
-    settings, home = settle(asked, directory, resume)
+    settings, home = settings_meant(asked, directory, resume)
     where = cluster or _workers(workers)
     what = f"{settings.title}: {settings.total:,} games, seed {settings.seed}, {where}, in {home}"
     with Live(err) as live:
@@ -209,6 +196,7 @@ def arena(
             resume=resume,
             begin=partial(note, what),
             watch=live,
+            trust_code=trust_code,
         )
     if json:
         print_json(result.facts())
@@ -230,24 +218,6 @@ def _pair(text: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
-def _openings(text: str, name: str | None, option: list[str] | None) -> int | tuple[str, ...]:
-    if re.fullmatch(r"-?[0-9]+", text):
-        return int(text)
-    if name is None:
-        raise InvalidOption("openings from a file need the GAME that they are of")
-    from tabuleiro.experiments.openings import load
-
-    return load(text, the_game(name, option))
-
-
-def _bounds(text: str) -> tuple[float, float]:
-    try:
-        low, high = map(float, text.split(","))
-    except ValueError:
-        raise InvalidOption(f"--sprt cannot be {text!r}; accepted: two numbers as 0,10") from None
-    return low, high
-
-
 def _workers(workers: int | None) -> str:
     from tabuleiro.experiments.local import usual_workers
 
@@ -257,21 +227,28 @@ def _workers(workers: int | None) -> str:
 
 def show(found: Tables) -> None:
     """The tables of an experiment."""
-    from tabuleiro.experiments.writers import count_text, elo_text, percent, score_text, seconds_text
+    from tabuleiro.experiments.writers import (
+        count_text,
+        elo_text,
+        percent,
+        score_text,
+        seconds_text,
+    )
 
     players = _table("bot", "games", "won–drawn–lost", "score", "Elo")
     efforts = _table("bot", "time a turn", "95 % below", "considered", "avoided", "pruned", "depth")
     for player in found.players:
         results, effort = player.results, player.effort
         scores = score_text(player.score), elo_text(player.elo)
-        players.add_row(player.name, str(results.games), str(results), *scores)
+        name = found.shown(player.name)
+        players.add_row(name, str(results.games), str(results), *scores)
         times = seconds_text(effort.seconds), seconds_text(effort.seconds_p95)
         states = effort.considered, effort.avoided, effort.pruned, effort.depth
-        efforts.add_row(player.name, *times, *(count_text(each) if each else "" for each in states))
-    pairings = _table("pairing", "won–drawn–lost", "moving first", "second", "Elo", "stronger")
+        efforts.add_row(name, *times, *(count_text(each) if each else "" for each in states))
+    pairings = _table("pairing", "won–drawn–lost", "moving first", "second", "Elo lead", "stronger")
     for pairing in found.pairings:
         pairings.add_row(
-            f"{pairing.first} – {pairing.second}",
+            f"{found.shown(pairing.first)} – {found.shown(pairing.second)}",
             str(pairing.results),
             str(pairing.moving_first),
             str(pairing.moving_second),
@@ -280,8 +257,15 @@ def show(found: Tables) -> None:
         )
     for table in (players, pairings, efforts):
         _print(table)
-    for text in found.notes:
-        out.print(text, style="dim", markup=False)
+    if found.squares:
+        columns = dict.fromkeys(square.column for square in found.squares)
+        grid = _table(" \\ ".join(found.grid), *columns)
+        for row in dict.fromkeys(square.row for square in found.squares):
+            own = (square.elo for square in found.squares if square.row == row)
+            grid.add_row(row, *map(elo_text, own))
+        _print(grid)
+    for each in found.notes:
+        out.print(str(each), style="dim", markup=False)
 
 
 def _table(first: str, *numbers: str) -> Table:

@@ -18,7 +18,7 @@ from tabuleiro.cli.app import Json, OptionalGame, Options, Seed, app, the_game
 from tabuleiro.cli.output import check_writable, out, print_json, progress, write_file
 from tabuleiro.cli.warm_up import UNITS
 from tabuleiro.errors import InvalidRecord
-from tabuleiro.game import Game, game_names
+from tabuleiro.game import Game, all_games
 
 MEASURES = {
     "perft_nodes_per_second": "perft",
@@ -63,7 +63,7 @@ def bench(
     earlier = load(against) if against is not None else {}
     if save is not None:
         check_writable(save)
-    names = [name] if name is not None else list(game_names())
+    names = [name] if name is not None else [each.name for each in all_games()]
     figures: dict[str, Figures] = {}
     with progress("measuring") as report:
         for done, each in enumerate(names):

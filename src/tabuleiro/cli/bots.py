@@ -7,18 +7,24 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from tabuleiro.bots.nets import find_net
 from tabuleiro.bots.presets import KINDS, menu
 from tabuleiro.bots.settings import SETTINGS
 from tabuleiro.bots.weights import weight_sets
 from tabuleiro.cli.app import DEFAULT_LANGUAGE, Json, Language, OptionalGame, app
 from tabuleiro.cli.output import out, print_json
 from tabuleiro.game import Game, all_games, game
-from tabuleiro.games.base import Language as Lang
-from tabuleiro.games.base import Text
+from tabuleiro.text import Language as Lang
+from tabuleiro.text import Text
 
 SAYS = {
     "terms": Text("terms: {terms}", "termos: {terms}"),
     "weights": Text("weights: {weights}", "pesos: {weights}"),
+    "net": Text("net of this board: {net}", "rede deste tabuleiro: {net}"),
+    "no net": Text(
+        "no net for this board: the levels use terms; `tabuleiro learn {game}` makes one",
+        "sem rede para este tabuleiro: os níveis usam termos; `tabuleiro learn {game}` faz uma",
+    ),
 }
 HEADERS = (
     Text("setting", "definição"),
@@ -68,6 +74,7 @@ def facts(each: Game, language: Lang) -> dict[str, Any]:
         ],
         "terms": list(each.terms),
         "weights": weight_sets(each),
+        "net": None if (net := find_net(each)) is None else net.name,
         "settings": [setting.facts(language) for setting in SETTINGS],
     }
 
@@ -83,7 +90,10 @@ def _show(each: Game, language: Lang) -> None:
     if each.terms:
         terms, sets = ", ".join(each.terms), ", ".join(weight_sets(each))
         out.print(SAYS["terms"][language].format(terms=terms), style="dim")
-        out.print(SAYS["weights"][language].format(weights=sets) + "\n", style="dim")
+        out.print(SAYS["weights"][language].format(weights=sets), style="dim")
+    net = find_net(each)
+    says = SAYS["no net" if net is None else "net"][language]
+    out.print(says.format(game=each.name, net="" if net is None else net.name) + "\n", style="dim")
 
 
 def _settings(language: Lang) -> Table:

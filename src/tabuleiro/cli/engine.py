@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tabuleiro.adapters.ugi import UgiEngine
+from tabuleiro.adapters.ugi import UgiEngine, lines_of
 from tabuleiro.bots.presets import presets
 from tabuleiro.cli.app import GameName, Options, Seed, app, the_game
 from tabuleiro.cli.output import note
@@ -36,4 +36,4 @@ def engine(
     speaker = UgiEngine(played, bot or strongest, sys.stdout, seed)
     if sys.stdin.isatty():
         note("This speaks UGI, for programs. Try: ugi, position startpos, go movetime 500, quit")
-    speaker.run(sys.stdin)
+    speaker.run(lines_of(sys.stdin))

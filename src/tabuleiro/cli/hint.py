@@ -8,7 +8,7 @@ import typer
 
 from tabuleiro.bots.hints import hint as ask
 from tabuleiro.bots.limit import Limit
-from tabuleiro.cli.analyse import Depth, Seconds, place
+from tabuleiro.cli.analyse import Depth, Nodes, place
 from tabuleiro.cli.app import (
     DEFAULT_LANGUAGE,
     GameName,
@@ -36,18 +36,23 @@ def hint(
             "--grade", help="1: which piece; 2: which direction; 3: the whole move.", min=1, max=3
         ),
     ] = 3,
-    seconds: Seconds = None,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", help="Time to think, instead of --nodes.")
+    ] = None,
     depth: Depth = None,
+    nodes: Nodes = None,
     seed: Seed = None,
     lang: Language = DEFAULT_LANGUAGE,
     json: Json = False,
 ) -> None:
-    """A hint at full strength, in three grades.
+    """A hint at full strength, in three grades; all of them are about the same move.
+
+    Without a limit, two million positions are looked at, so that the answer is always the same.
 
     Example: `tabuleiro hint shobu --grade 1`
     """
     here = place(name, option, position, moves, None, seed)
-    found = ask(here, grade, Limit(seconds, depth), seed)
+    found = ask(here, grade, Limit(seconds, depth, nodes), seed)
     if json:
         cells = here.game.geometry.cells
         names = ["*" if cell == RESERVE else cells[cell].name for cell in found.cells]

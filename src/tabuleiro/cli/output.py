@@ -8,7 +8,7 @@ import json
 import os
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -90,10 +90,17 @@ def write_file(path: Path, text: str, mode: str = "w") -> None:
 @contextmanager
 def progress(title: str) -> Iterator[Report]:
     """A bar on standard error while a long job runs; nothing where nobody looks."""
+    with phases(title) as report:
+        yield lambda share: report(title, share)
+
+
+@contextmanager
+def phases(first: str = "") -> Iterator[Callable[[str, float], None]]:
+    """The same with a title that changes with what is being done."""
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task(title, total=1.0)
-        yield lambda share: bar.update(task, completed=share)
+        task = bar.add_task(first, total=1.0)
+        yield lambda what, share: bar.update(task, description=what, completed=share)
 
 
 loader.listener = note

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.padding import Padding
+from rich.table import Table
 
 from tabuleiro.cli.app import Json, _complete_game, app
 from tabuleiro.cli.output import check_writable, note, out, print_json, progress, write_file
@@ -55,14 +57,18 @@ def reproduce(
     """Play the experiments of the original programs again, with the `classic-…` bots.
 
     Prints what they published next to what is measured here, and says of every claim whether it
-    holds. Games are kept: run it again to go on after Ctrl-C.
+    holds; a report with their charts, drawn anew, is written beside the games. Games are kept: run
+    it again to go on after Ctrl-C.
 
     Example: `tabuleiro reproduce cifra --quick`; without a game, everything is played, and
     `--write results.md` makes a page of it.
     """
     from tabuleiro.experiments import reproduce as work
-    from tabuleiro.experiments.experiments import experiments, games_with_experiments, settings_of
+    from tabuleiro.experiments.charts import write_charts
+    from tabuleiro.experiments.published import experiments, games_with_experiments, settings_of
+    from tabuleiro.experiments.result_charts import result_charts
     from tabuleiro.experiments.results_page import results_markdown
+    from tabuleiro.experiments.results_report import results_html
     from tabuleiro.experiments.run import HOME
 
     count = games if games is not None else QUICK if quick else USUAL
@@ -97,9 +103,23 @@ def reproduce(
         print_json([found.facts() for found in answers])
     else:
         out.print(work.count_verdicts(answers))
+    drawn = write_charts(result_charts(answers), home / "charts")
+    page = home / "report.html"
+    write_file(page, results_html(answers, count, seed, drawn))
+    note(f"The report is {page}")
     if write is not None:
-        write_file(write, results_markdown(answers, count, seed))
+        places = _charts_beside(write, drawn)
+        write_file(write, results_markdown(answers, count, seed, places))
     return 0
+
+
+def _charts_beside(page: Path, drawn: Mapping[str, str]) -> dict[str, str]:
+    """Write charts next to a page; returns their places as the page links to them."""
+    folder = page.with_name(f"{page.stem}-charts")
+    folder.mkdir(exist_ok=True)
+    for name, text in drawn.items():
+        write_file(folder / f"{name}.svg", text)
+    return {name: f"{folder.name}/{name}.svg" for name in drawn}
 
 
 def _tell(report: Callable[[float], None], total: int, done: int) -> None:
@@ -115,13 +135,14 @@ def _show(found: Answer) -> None:
     out.print(experiment.question, style="dim", markup=False)
     for each in found.findings:
         row, pairing = each.row, each.pairing
-        size = " ".join(f"{key}={value}" for key, value in row.options.items())
         published = page.published_text(row)
         measured = f"measured {pairing.results}, {score_text(pairing.score)}"
-        out.print(f"  {row.first} – {row.second} {size}".rstrip(), style="bold", markup=False)
+        out.print(f"  {page.bots_text(row)}", style="bold", markup=False)
         said = f"published {published}" if published else "a question of our own"
         out.print(f"    {said}; {measured}", markup=False)
         out.print(f"    {each.sentence}", markup=False)
+    for finding, rows in zip(found.findings, found.games, strict=False):
+        _show_games(page.bots_text(finding.row), rows)
     for cost in found.costs:
         what = cost.cost
         out.print(
@@ -133,3 +154,17 @@ def _show(found: Answer) -> None:
         out.print("  Elo: " + "; ".join(map(page.rating_text, found.ratings)), markup=False)
         out.print(f"  {page.steps_text(found.ratings)}".rstrip(), markup=False)
     out.print()
+
+
+def _show_games(bots: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """The first games of a row, with what they took each player."""
+    from tabuleiro.experiments import results_page as page
+
+    table = Table(box=None, pad_edge=False)
+    for column, head in enumerate(page.GAME_HEADS):
+        table.add_column(head, justify="left" if column in (1, 2) else "right", no_wrap=True)
+    shown = rows[: page.LISTED]
+    for cells in (*map(page.game_cells, shown), page.mean_cells(rows)):
+        table.add_row(*cells)
+    out.print(f"  {bots}: {len(shown)} of {len(rows)} games, and the means of all", markup=False)
+    out.print(Padding(table, (0, 0, 0, 4)))

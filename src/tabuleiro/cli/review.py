@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text as Styled
 
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.review import BETTER, GRADES, WRONG, Grade, Judged, Review, chances_in
 from tabuleiro.bots.review import review as look_over
-from tabuleiro.cli.analyse import BotText, Depth, Iterations, Nodes
+from tabuleiro.cli.analyse import Depth, Iterations, Nodes, Whose
 from tabuleiro.cli.app import DEFAULT_LANGUAGE, Json, Language, Seed, app
 from tabuleiro.cli.output import check_writable, note, out, print_json, progress, write_file
-from tabuleiro.games.base import Language as Lang
-from tabuleiro.games.base import Text
 from tabuleiro.record import Record
+from tabuleiro.text import Language as Lang
+from tabuleiro.text import Text
 
 SHOWN = 2
 """How many moves of a better line are printed."""
@@ -34,14 +36,16 @@ SAYS = {
     "turning": Text("The game turned at: {turns}", "A partida virou em: {turns}"),
     "written": Text("The commented game is in {path}", "A partida comentada está em {path}"),
 }
-HEADERS = (
-    Text("turn", "n.º"),
-    Text("player", "jogador"),
-    Text("move", "jogada"),
-    Text("grade", "nota"),
-    Text("wins", "vitória"),
-    BETTER,
-)
+HEADERS = {
+    "turn": Text("turn", "n.º"),
+    "player": Text("player", "jogador"),
+    "move": Text("move", "jogada"),
+    "grade": Text("grade", "nota"),
+    "wins": Text("wins", "vitória"),
+    "better": BETTER,
+}
+COLUMNS = tuple(HEADERS)
+WIDEST = 10_000
 
 
 @app.command()
@@ -49,12 +53,12 @@ def review(
     record: Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")],
     seconds: Annotated[
         float | None,
-        typer.Option("--seconds", help="Time for each position.", show_default="0.3"),
+        typer.Option("--seconds", help="Time for each position, instead of --nodes."),
     ] = None,
     depth: Depth = None,
     nodes: Nodes = None,
     iterations: Iterations = None,
-    bot: BotText = None,
+    bot: Whose = None,
     annotate: Annotated[
         Path | None,
         typer.Option("--annotate", metavar="FILE", help="Write the game with comments."),
@@ -93,20 +97,7 @@ def review(
 
 def _show(found: Review, language: Lang) -> None:
     names = _names(found, language)
-    table = Table(box=None, pad_edge=False)
-    for column, header in enumerate(HEADERS):
-        table.add_column(
-            header[language], no_wrap=column < 5, justify="right" if column == 0 else "left"
-        )
-    for turn in found.turns:
-        grade = Styled(GRADES[turn.grade][1][language], STYLES[turn.grade])
-        better = " ".join(move.text for move in turn.best[:SHOWN]) if turn.grade in WRONG else ""
-        after = chances_in(turn.after, language)
-        changed = f"{chances_in(turn.before, language)} → " if turn.grade in WRONG else ""
-        table.add_row(
-            str(turn.number), names[turn.player], turn.move.text, grade, changed + after, better
-        )
-    out.print(table)
+    out.print(_turns(found, names, language))
     out.print()
     if found.turning_points:
         turns = ", ".join(f"{turn.number}. {turn.move.text}" for turn in found.turning_points)
@@ -114,22 +105,69 @@ def _show(found: Review, language: Lang) -> None:
     out.print(_summary(found, names, language))
 
 
+def _turns(found: Review, names: list[str], language: Lang) -> Table:
+    """The turns, in the fullest of the tables that fit: move, grade and better always stay."""
+    sides = _sides(found, language)
+    choices = (
+        (names, COLUMNS, SHOWN),
+        (sides, COLUMNS, SHOWN),
+        (sides, COLUMNS, 1),
+        (sides, [name for name in COLUMNS if name != "player"], 1),
+        (sides, [name for name in COLUMNS if name not in ("player", "wins")], 1),
+    )
+    for who, columns, moves in choices:
+        table = _table(found, who, columns, moves, language)
+        wide = out.options.update(max_width=WIDEST)
+        if Measurement.get(out, wide, table).maximum <= out.width:
+            break
+    return table
+
+
+def _table(
+    found: Review, who: list[str], columns: Sequence[str], moves: int, language: Lang
+) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for name in columns:
+        table.add_column(
+            HEADERS[name][language],
+            no_wrap=name not in ("move", "better"),
+            overflow="fold",
+            justify="right" if name == "turn" else "left",
+        )
+    for turn in found.turns:
+        wrong = turn.grade in WRONG
+        changed = f"{chances_in(turn.before, language)} → " if wrong else ""
+        cells: dict[str, str | Styled] = {
+            "turn": str(turn.number),
+            "player": Styled(who[turn.player]),
+            "move": turn.move.text,
+            "grade": Styled(GRADES[turn.grade][1][language], STYLES[turn.grade]),
+            "wins": changed + chances_in(turn.after, language),
+            "better": " ".join(move.text for move in turn.best[:moves]) if wrong else "",
+        }
+        table.add_row(*(cells[name] for name in columns))
+    return table
+
+
 def _summary(found: Review, names: list[str], language: Lang) -> Table:
     table = Table(box=None, pad_edge=False)
-    table.add_column("")
+    table.add_column("", overflow="fold")
     table.add_column(SAYS["accuracy"][language], justify="right")
     for _, title in GRADES.values():
         table.add_column(title[language], justify="right")
     for name, summary in zip(names, found.summaries, strict=True):
         accuracy = "" if summary.accuracy is None else f"{summary.accuracy:.0f}%"
-        table.add_row(name, accuracy, *(str(count) for count in summary.counts.values()))
+        table.add_row(Styled(name), accuracy, *(str(count) for count in summary.counts.values()))
     return table
+
+
+def _sides(found: Review, language: Lang) -> list[str]:
+    return [side.name[language] for side in found.record.positions()[-1].players]
 
 
 def _names(found: Review, language: Lang) -> list[str]:
     """The sides with the names of who played them."""
-    sides = found.record.positions()[-1].players
     return [
-        side.name[language] + (f" ({player})" if player != "?" else "")
-        for side, player in zip(sides, found.record.players, strict=True)
+        side + (f" ({player})" if player != "?" else "")
+        for side, player in zip(_sides(found, language), found.record.players, strict=True)
     ]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text as Styled
 
 from tabuleiro import drawing
 from tabuleiro.cli.app import (
@@ -23,10 +27,17 @@ from tabuleiro.cli.app import (
     the_position,
 )
 from tabuleiro.cli.output import note, out, print_json, write_file
+from tabuleiro.move import Move
 from tabuleiro.position import Position
+from tabuleiro.solving.knowledge import Mark, marks, worth_asking
 from tabuleiro.terminal.picture import picture
+from tabuleiro.text import Language as Tongue
+from tabuleiro.text import Text
 
 LISTED = 40
+COLOURS = {"win": "green", "draw": "yellow", "loss": "red"}
+PROVEN = Text("Proven: {words}", "Provado: {words}")
+KNOWN = Text("Known: {words}", "Sabe-se: {words}")
 
 
 @app.command()
@@ -55,6 +66,10 @@ def show(
         return
     out.print(picture(here, lang.value))
     out.print(here.text, style="dim", markup=False, soft_wrap=True)  # in one piece, to be copied
+    known = marks(here) if worth_asking(here) else None
+    if known is not None:
+        out.print(known_moves(known, lang.value))
+        return
     legal = [move.text for move in here.legal_moves]
     if legal:
         more = f" … (+{len(legal) - LISTED})" if len(legal) > LISTED else ""
@@ -62,9 +77,24 @@ def show(
         out.print(f"{len(legal)} {word}: " + " ".join(legal[:LISTED]) + more, markup=False)
 
 
+def known_moves(known: Mapping[Move, Mark], language: Tongue) -> Group:
+    """The legal moves of a position that is known, each with what it is worth, the best first."""
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for move in sorted(known, key=lambda each: known[each].rank, reverse=True):
+        mark = known[move]
+        style = COLOURS[mark.value]
+        table.add_row(
+            Styled(mark.sign, style), Styled(move.text, "bold"), Styled(mark.words(language), style)
+        )
+    best = max(known.values(), key=lambda mark: mark.rank)
+    title = PROVEN[language] if best.sure else KNOWN[language]
+    return Group(title.format(words=best.words(language)), table)
+
+
 def position_facts(here: Position) -> dict[str, Any]:
     """A position as data."""
     outcome = here.outcome
+    known = marks(here) if outcome is None and worth_asking(here) else None
     return {
         "game": here.game.name,
         "options": here.game.options,
@@ -80,5 +110,8 @@ def position_facts(here: Position) -> dict[str, Any]:
             "reason": outcome.termination.value,
         },
         "legal_moves": [move.text for move in here.legal_moves],
+        "marks": None
+        if known is None
+        else {move.text: mark.facts() for move, mark in known.items()},
         "history": [move.text for move in here.history],
     }

@@ -9,10 +9,10 @@ import typer
 
 from tabuleiro.cli.app import Json, _complete_game, app
 from tabuleiro.cli.output import out, print_json, progress
-from tabuleiro.game import game, game_names
+from tabuleiro.game import all_games, game
 from tabuleiro.kernel import cache
 
-UNITS = ("perft", "playouts", "alphabeta", "mcts")
+UNITS = ("perft", "playouts", "alphabeta", "alphabeta+net", "mcts", "mcts+net")
 """What a game can be asked for is compiled in these parts."""
 
 
@@ -26,11 +26,11 @@ def warm_up(
 ) -> None:
     """Compile games ahead of time, for all board sizes. What is compiled already costs nothing.
 
-    Example: `tabuleiro warm-up shobu focus`
+    Example: `tabuleiro warm-up shobu`
     """
     work = [
         (name, options, unit)
-        for name in names or game_names()
+        for name in names or [each.name for each in all_games()]
         for options in game(name).compilations
         for unit in UNITS
     ]

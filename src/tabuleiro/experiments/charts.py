@@ -13,13 +13,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
+from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator
 
-from tabuleiro.games.base import Language, Text
-from tabuleiro.experiments.tables import Player, Results, Tables
+from tabuleiro.experiments.tables import PlayerResults, Results, Tables
 from tabuleiro.experiments.writers import seconds_text, short_names
 from tabuleiro.experiments.writers import signed as plainly_signed
+from tabuleiro.text import Language, Text
 
 INK, FAINT, GRID = "#22262d", "#5d6570", "#d9dde3"
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a6f3c", "#6f7680")
@@ -60,9 +60,13 @@ WORDS = {
     "seats": Text("Results by seat", "Resultados por lugar"),
     "times": Text("Time of a turn as the game goes on", "Tempo de uma jogada ao longo da partida"),
     "ladder": Text("Elo by {key}", "Elo por {key}"),
+    "grid": Text("Elo by {key}", "Elo por {key}"),
     "lengths": Text("Lengths of the games", "Duração das partidas"),
     "difference": Text(
         "Elo, 0 is the mean of the rated bots", "Elo; 0 é a média dos bots classificados"
+    ),
+    "halfway": Text(
+        "Elo, 0 is halfway between the bots", "Elo; 0 fica a meio caminho entre os bots"
     ),
     "turn": Text("turn after the opening", "jogada depois da abertura"),
     "turns": Text("turns after the opening", "jogadas depois da abertura"),
@@ -82,6 +86,8 @@ def charts(found: Tables, language: Language = "en") -> dict[str, Figure]:
     drawn: dict[str, Callable[[Tables, Language], Figure]] = {"elo": _elo}
     if found.rungs:
         drawn["ladder"] = _ladder
+    if found.squares:
+        drawn["grid"] = _grid
     drawn |= {"seats": _seats, "times": _times, "lengths": _lengths}
     with matplotlib.rc_context(STYLE):
         return {name: draw(found, language) for name, draw in drawn.items()}
@@ -121,6 +127,15 @@ def inline(text: str, name: str) -> str:
     )
 
 
+def themed(text: str, name: str) -> str:
+    """A chart's SVG as a picture that is dark where its root says `data-theme="dark"`."""
+    style = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
+    light, dark = re.findall(r":root \{([^}]*)\}", style)[:2]
+    rules = f'<style>:root {{{light}}} :root[data-theme="dark"] {{{dark}}}</style>'
+    head, end, rest = inline(text, name).partition(">")
+    return head + end + rules + rest
+
+
 def write_charts(figures: dict[str, Figure], directory: Path) -> dict[str, str]:
     """Every chart as SVG and PNG; returns the SVG texts."""
     directory.mkdir(exist_ok=True)
@@ -132,7 +147,8 @@ def write_charts(figures: dict[str, Figure], directory: Path) -> dict[str, str]:
     return texts
 
 
-def _figure(height: float) -> tuple[Figure, Axes]:
+def new_figure(height: float) -> tuple[Figure, Axes]:
+    """Room for a chart, so many inches high."""
     figure = Figure(figsize=(WIDTH, height), layout="constrained", facecolor=PAPER)
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
@@ -145,7 +161,7 @@ def _signed(number: float) -> str:
     return plainly_signed(number).replace("-", "−")
 
 
-def _rows(axes: Axes, names: Sequence[str]) -> None:
+def set_rows(axes: Axes, names: Sequence[str]) -> None:
     """Names from the top down in place of a scale."""
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
@@ -153,13 +169,16 @@ def _rows(axes: Axes, names: Sequence[str]) -> None:
 
 
 def _names(found: Tables) -> dict[str, str]:
-    return short_names([player.name for player in found.players])
+    """Short names by the tables' names, in the order of the tables."""
+    bots = [player.name for player in found.players]
+    short = short_names([found.shown(bot) for bot in bots])
+    return {bot: short[found.shown(bot)] for bot in bots}
 
 
 def _elo(found: Tables, language: Language) -> Figure:
-    figure, axes = _figure(0.36 * len(found.players) + 1.05)
+    figure, axes = new_figure(0.36 * len(found.players) + 1.05)
     axes.set_title(WORDS["elo"][language])
-    _rows(axes, list(_names(found).values()))
+    set_rows(axes, list(_names(found).values()))
     axes.axvline(0, color=FAINT, linewidth=0.8)
     axes.grid(axis="x")
     ends = [
@@ -168,39 +187,38 @@ def _elo(found: Tables, language: Language) -> Figure:
         for each in (player.elo.low, player.elo.high)
         if each is not None
     ]
-    low, high = min(ends, default=-1.0), max(ends, default=1.0)
+    low, high = min([0.0, *ends]), max([0.0, *ends])
     room = max(high - low, 1.0)
+    edges = low - 0.2 * room, high + 0.2 * room
     for place, player in enumerate(found.players):
-        _elo_row(axes, place, player, room)
-    axes.set_xlim(low - 0.12 * room, high + 0.2 * room)
-    axes.set_xlabel(WORDS["difference"][language])
+        _elo_row(axes, place, player, edges)
+    axes.set_xlim(edges[0] - 0.03 * room, edges[1] + 0.22 * room)
+    rated = any(player.rating == "rated" for player in found.players)
+    axes.set_xlabel(WORDS["difference" if rated else "halfway"][language])
     return figure
 
 
-def _elo_row(axes: Axes, place: int, player: Player, room: float) -> None:
+def _elo_row(axes: Axes, place: int, player: PlayerResults, edges: tuple[float, float]) -> None:
     low, high, value = player.elo.low, player.elo.high, player.elo.value
     if value is not None and low is not None and high is not None:
         axes.plot([low, high], [place, place], color=WIN, linewidth=2, solid_capstyle="butt")
         axes.plot([value], [place], "o", color=WIN, markersize=6)
         said, end = _signed(value), high
     elif low is not None or high is not None:
-        bound = low if low is not None else high
+        # All that lies beyond the bound is possible, to the edge of the chart and on.
+        bound, edge = (low, edges[1]) if low is not None else (high, edges[0])
         assert bound is not None
-        way = 1 if low is not None else -1
-        axes.plot([bound, bound + way * 0.08 * room], [place, place], color=LOSS, linewidth=2)
-        axes.plot([bound + way * 0.08 * room], [place], ">" if way > 0 else "<", color=LOSS)
+        axes.plot([bound, edge], [place, place], color=LOSS, linewidth=2, solid_capstyle="butt")
+        axes.plot([edge], [place], ">" if edge > bound else "<", color=LOSS)
         axes.plot([bound], [place], "|", color=LOSS, markersize=10, markeredgewidth=2)
-        said, end = (
-            f"{'≥' if way > 0 else '≤'} {_signed(bound)}",
-            max(bound, bound + 0.08 * room * way),
-        )
+        said, end = f"{'≥' if edge > bound else '≤'} {_signed(bound)}", max(bound, edge)
     else:
         said, end = "?", 0.0
     axes.annotate(said, (end, place), (7, 0), textcoords="offset points", va="center", color=INK)
 
 
 def _ladder(found: Tables, language: Language) -> Figure:
-    figure, axes = _figure(3.4)
+    figure, axes = new_figure(3.4)
     axes.set_title(WORDS["ladder"][language].format(key=found.ladder))
     try:
         places = [float(rung.value) for rung in found.rungs]
@@ -212,15 +230,19 @@ def _ladder(found: Tables, language: Language) -> Figure:
     curve = [(place, elo.value) for place, elo in rungs if elo.value is not None]
     if curve:
         axes.plot(*zip(*curve, strict=True), "o-", color=WIN, linewidth=1.2, markersize=6)
+    ends = [end for _, elo in rungs for end in (elo.low, elo.high) if end is not None]
+    room = 0.15 * max(max(ends, default=0) - min(ends, default=0), 1)
     for place, elo in rungs:
         if elo.value is not None and elo.low is not None and elo.high is not None:
             axes.vlines([place], elo.low, elo.high, color=WIN, linewidth=2)
             _above(axes, place, elo.high, _signed(elo.value))
         elif elo.low is not None:
-            axes.plot([place], [elo.low], "^", color=LOSS, markersize=8)
-            _above(axes, place, elo.low, f"≥ {_signed(elo.low)}")
+            axes.vlines([place], elo.low, max(ends) + room, color=LOSS, linewidth=2)
+            axes.plot([place], [max(ends) + room], "^", color=LOSS, markersize=8)
+            _above(axes, place, max(ends) + room, f"≥ {_signed(elo.low)}")
         elif elo.high is not None:
-            axes.plot([place], [elo.high], "v", color=LOSS, markersize=8)
+            axes.vlines([place], min(ends) - room, elo.high, color=LOSS, linewidth=2)
+            axes.plot([place], [min(ends) - room], "v", color=LOSS, markersize=8)
             _above(axes, place, elo.high, f"≤ {_signed(elo.high)}")
     axes.set_xticks(places, [rung.value for rung in found.rungs], minor=False)
     axes.minorticks_off()
@@ -229,6 +251,38 @@ def _ladder(found: Tables, language: Language) -> Figure:
     axes.axhline(0, color=FAINT, linewidth=0.8)
     axes.set_xlabel(found.ladder)
     axes.set_ylabel("Elo")
+    return figure
+
+
+def _grid(found: Tables, language: Language) -> Figure:
+    """A heat map: the better the bot, the stronger the colour of its square."""
+    rows = list(dict.fromkeys(square.row for square in found.squares))
+    columns = list(dict.fromkeys(square.column for square in found.squares))
+    figure, axes = new_figure(0.42 * len(rows) + 1.3)
+    axes.set_title(WORDS["grid"][language].format(key=" × ".join(found.grid)))
+    bounds = [
+        next((end for end in (elo.value, elo.low, elo.high) if end is not None), None)
+        for elo in (square.elo for square in found.squares)
+    ]
+    known = [bound for bound in bounds if bound is not None]
+    most = max(map(abs, known), default=0.0) or 1.0
+    for square, bound in zip(found.squares, bounds, strict=True):
+        x, y = columns.index(square.column), rows.index(square.row)
+        colour = FAINT if bound is None else WIN if bound >= 0 else LOSS
+        strength = 0.05 if bound is None else 0.06 + 0.5 * abs(bound) / most
+        axes.add_patch(
+            Rectangle((x - 0.48, y - 0.46), 0.96, 0.92, color=colour, alpha=strength, lw=0)
+        )
+        said = "–" if bound is None else _signed(bound)
+        if bound is not None and square.elo.value is None:
+            said = f"{'≥' if square.elo.low is not None else '≤'} {said}"
+        axes.annotate(said, (x, y), ha="center", va="center", color=INK)
+    set_rows(axes, rows)
+    axes.set_xticks(range(len(columns)), columns)
+    axes.set_xlim(-0.5, len(columns) - 0.5)
+    axes.spines["bottom"].set_visible(False)
+    axes.set_ylabel(found.grid[0])
+    axes.set_xlabel(found.grid[1])
     return figure
 
 
@@ -248,7 +302,7 @@ def _seats(found: Tables, language: Language) -> Figure:
     places = [0.0]
     for number in range(len(found.players)):
         places += [1.5 + 2.4 * number, 2.4 + 2.4 * number]
-    figure, axes = _figure(0.24 * places[-1] + 1.3)
+    figure, axes = new_figure(0.24 * places[-1] + 1.3)
     axes.set_title(WORDS["seats"][language])
     for place, results in zip(places, rows, strict=True):
         _shares(axes, place, results)
@@ -281,7 +335,7 @@ def _shares(axes: Axes, place: float, results: Results) -> None:
 
 
 def _times(found: Tables, language: Language) -> Figure:
-    figure, axes = _figure(3.6)
+    figure, axes = new_figure(3.6)
     axes.set_title(WORDS["times"][language])
     last, short = _usual_length(found), _names(found)
     for player, colour in zip(found.players[:MOST_LINES], PALETTE, strict=False):
@@ -314,7 +368,7 @@ def _usual_length(found: Tables) -> int:
 
 
 def _lengths(found: Tables, language: Language) -> Figure:
-    figure, axes = _figure(2.7)
+    figure, axes = new_figure(2.7)
     axes.set_title(WORDS["lengths"][language])
     turns, games = list(found.lengths), list(found.lengths.values())
     if turns:

@@ -88,7 +88,7 @@ def _players(
         games = lost + drawn + won
         table.add_row(
             str(place),
-            standings.settings.labels[player],
+            standings.names[player],
             str(games),
             f"{won}–{drawn}–{lost}",
             percent((won + drawn / 2) / games) if games else "",
@@ -103,7 +103,7 @@ def _cross(standings: Standings, order: Sequence[int]) -> RenderableType:
     results = standings.results()
     for place, player in enumerate(order, 1):
         points = [_points(results.get((player, other))) for other in order]
-        table.add_row(str(place), standings.settings.labels[player], *points)
+        table.add_row(str(place), standings.names[player], *points)
     return table
 
 
@@ -129,7 +129,7 @@ def _pair(standings: Standings) -> Text:
     if sum(pairing.pairs):
         parts.append(f"pairs with 0 ½ 1 1½ 2 points: {' '.join(map(str, pairing.pairs))}")
         stronger = superiority(Tally(tuple(pairing.pairs)))
-        parts.append(f"{standings.settings.labels[0]} is stronger: {percent(stronger)}")
+        parts.append(f"{standings.names[0]} is stronger: {percent(stronger)}")
     test = standings.test(0)
     if test is not None:
         parts.append(f"test: {test.llr:+.2f} of {test.lower:.2f} to {test.upper:.2f}")

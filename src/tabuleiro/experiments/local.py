@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from tabuleiro.errors import JobFailed
-from tabuleiro.experiments.executor import POLL, Finished
+from tabuleiro.experiments.code import Code
+from tabuleiro.experiments.executor import POLL, Agenda, Finished, Task
 from tabuleiro.experiments.settings import Settings
+from tabuleiro.experiments.store import Opening
 from tabuleiro.experiments.worker import send
 
 LOG = "workers.log"
@@ -43,28 +45,30 @@ def usual_workers() -> int:
 class Pool:
     """Worker processes; one that dies is replaced and its games are played again."""
 
-    def __init__(self, settings: Settings, workers: int, directory: Path) -> None:
+    def __init__(
+        self, settings: Settings, workers: int, directory: Path, code: Code | None = None
+    ) -> None:
         self._settings = settings
+        self._code = code or Code()
         self._log = directory / LOG
         self._events: queue.SimpleQueue[tuple[Worker, Any]] = queue.SimpleQueue()
-        self._again: list[int] = []
-        self._deaths: Counter[int] = Counter()
+        self._deaths: Counter[Task] = Counter()
         self._failure: Exception | None = None
         self._games = 0
         self._seconds = 0.0
         self._count = workers
         self._workers: list[Worker] = []
 
-    def play(self, numbers: Iterator[int], stop: threading.Event) -> Iterator[list[Finished]]:
+    def play(self, agenda: Agenda, stop: threading.Event) -> Iterator[list[Finished]]:
         """See `Executor.play`."""
         self._workers += [self._start() for _ in range(self._count)]
-        self._hand_out(numbers)
-        while any(worker.numbers for worker in self._workers):
-            finished = self._hear()
+        self._hand_out(agenda)
+        while any(worker.tasks for worker in self._workers):
+            finished = self._hear(agenda)
             if stop.is_set():
                 yield finished
                 return
-            self._hand_out(numbers)
+            self._hand_out(agenda)
             yield finished
 
     def close(self) -> None:
@@ -78,9 +82,9 @@ class Pool:
                 self._log.unlink()
 
     def _start(self) -> Worker:
-        return Worker(self._settings, self._log, self._events)
+        return Worker(self._settings, self._code, self._log, self._events)
 
-    def _hand_out(self, numbers: Iterator[int]) -> None:
+    def _hand_out(self, agenda: Agenda) -> None:
         """Give every worker something to do, and something to go on with if games are short."""
         most = 1
         if self._games and self._seconds < self._games:
@@ -88,13 +92,13 @@ class Pool:
             most += min(MOST_AHEAD, math.ceil(AHEAD / mean))
         for place in range(most):
             for worker in self._workers:
-                if len(worker.numbers) <= place:
-                    number = self._again.pop(0) if self._again else next(numbers, None)
-                    if number is None:
+                if len(worker.tasks) <= place:
+                    task = agenda.next()
+                    if task is None:
                         return
-                    worker.give(number)
+                    worker.give(task)
 
-    def _hear(self) -> list[Finished]:
+    def _hear(self, agenda: Agenda) -> list[Finished]:
         """What has ended since the last time; waits a moment for something to happen.
 
         A failure is raised the next time, when what ended before it is safe.
@@ -108,26 +112,33 @@ class Pool:
                 if isinstance(message, Exception):
                     self._failure = message
                 elif message is None:
-                    self._replace(worker)
+                    self._replace(worker, agenda)
+                elif isinstance(message, Opening):
+                    worker.tasks.pop(0)
+                    agenda.made(message)
                 else:
+                    worker.tasks.pop(0)
                     finished.append(message)
-                    worker.numbers.remove(message[1].number)
                     self._games += 1
                     self._seconds += message[1].seconds
                 worker, message = self._events.get_nowait()
         return finished
 
-    def _replace(self, worker: Worker) -> None:
+    def _replace(self, worker: Worker, agenda: Agenda) -> None:
         worker.end()
-        if worker.numbers:
-            playing = worker.numbers[0]
-            self._deaths[playing] += 1
-            if self._deaths[playing] == DEATHS:
+        if worker.tasks:
+            last = worker.tasks[0]
+            self._deaths[last] += 1
+            if self._deaths[last] == DEATHS:
+                what = f"opening {last.pair}" if last.game is None else f"game {last.game}"
                 self._failure = JobFailed(
-                    f"game {playing} has ended {DEATHS} worker processes; "
-                    f"what they said is in {str(self._log)!r}"
+                    f"{what} has ended {DEATHS} worker processes; "
+                    f"what they said is in {str(self._log)!r}",
+                    f"{what} terminou {DEATHS} processos; o que disseram está em "
+                    f"{str(self._log)!r}",
                 )
-            self._again += worker.numbers
+            for task in worker.tasks:
+                agenda.again(task)
         self._workers[self._workers.index(worker)] = self._start()
 
 
@@ -135,10 +146,14 @@ class Worker:
     """A worker process, and a thread that hears what it says."""
 
     def __init__(
-        self, settings: Settings, log: Path, events: queue.SimpleQueue[tuple[Worker, Any]]
+        self,
+        settings: Settings,
+        code: Code,
+        log: Path,
+        events: queue.SimpleQueue[tuple[Worker, Any]],
     ) -> None:
-        self.numbers: list[int] = []
-        """The games that it has, the one that it plays first."""
+        self.tasks: list[Task] = []
+        """What it has to do, in this order."""
         self._events = events
         path = os.pathsep.join(place or os.getcwd() for place in sys.path)
         with log.open("ab") as said:
@@ -151,12 +166,12 @@ class Worker:
                 start_new_session=True,  # Ctrl-C is for whoever leads the experiment
             )
         threading.Thread(target=self._listen, daemon=True).start()
-        self._tell(settings)
+        self._tell((settings, code))
 
-    def give(self, number: int) -> None:
-        """Let it play a game, after those that it has."""
-        self.numbers.append(number)
-        self._tell(number)
+    def give(self, task: Task) -> None:
+        """Let it do something, after what it has."""
+        self.tasks.append(task)
+        self._tell(task)
 
     def let_go(self) -> None:
         """Make it leave."""

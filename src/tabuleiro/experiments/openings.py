@@ -6,21 +6,20 @@ import random
 from functools import cached_property
 from pathlib import Path
 
-from tabuleiro.bots.alphabeta import AlphaBetaBot
-from tabuleiro.bots.limit import Limit
-from tabuleiro.bots.weights import weight_sets
 from tabuleiro.errors import InvalidOption, InvalidPosition, JobFailed, TabuleiroError
-from tabuleiro.game import Game, make_game
+from tabuleiro.experiments.balance import Judge
+from tabuleiro.experiments.code import the_game
 from tabuleiro.experiments.schedule import seed_of
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.store import Opening
+from tabuleiro.game import Game
 from tabuleiro.position import Position
-
-DEPTH = 3
-"""Turns that the search looks ahead which says whether an opening is balanced."""
 
 TRIES = 500
 """After so many openings that are not balanced there is probably none."""
+FEW_TRIES = 40
+"""The same where a tree search judges. It sees the end of small boards: then none may be even, and
+the most even one is taken."""
 
 
 class Openings:
@@ -38,6 +37,19 @@ class Openings:
             self._last = self._make(number)
         return self._last
 
+    def take(self, opening: Opening) -> None:
+        """Have an opening that was made before; one that the rules do not allow is made anew."""
+        if self._last is not None and self._last[0] == opening:
+            return
+        game = self.game(opening.number)
+        try:
+            here = game.position(opening.start) if opening.start else game.start()
+            for move in opening.moves.split():
+                here = here.play(move)
+        except TabuleiroError:
+            return
+        self._last = opening, here
+
     def game(self, number: int) -> Game:
         """The game that an opening is of; where options are left to chance, each has its own."""
         if self._game is None or self._is_left_to_chance:
@@ -49,7 +61,8 @@ class Openings:
 
     def _game_of(self, number: int) -> Game:
         seed = seed_of(self.settings, "options", number)
-        return make_game(self.settings.game, self.settings.options, seed)
+        settings = self.settings
+        return the_game(settings.game, settings.options, seed, settings.code)
 
     @cached_property
     def _is_left_to_chance(self) -> bool:
@@ -74,32 +87,27 @@ class Openings:
         chance = random.Random(seed_of(self.settings, "opening", number))
         if self._judge is None or self._judge.game is not game:
             self._judge = Judge(game)
-        for _ in range(TRIES):
+        judge, most = self._judge, self.settings.balance
+        open_ones = []
+        for _ in range(TRIES if judge.weights is not None else FEW_TRIES):
             here = game.start()
             for _ in range(turns):
                 if here.outcome is None:
                     here = random_turn(here, chance)
-            if here.outcome is None and self._judge.advantage(here) <= self.settings.balance:
+            if here.outcome is None and judge.is_balanced(here, most):
                 return here
+            if here.outcome is None:
+                open_ones.append(here)
+        if judge.weights is None and open_ones:
+            return min(open_ones, key=lambda here: abs(judge.chance(here) - 0.5))
         raise JobFailed(
             f"none of {TRIES} openings of {turns} random turns is balanced within "
             f"{self.settings.balance:g}; allow more with --balance, change the number of turns "
-            "with --openings, or give your own in a file"
+            "with --openings, or give your own in a file",
+            f"nenhuma de {TRIES} aberturas de {turns} jogadas ao acaso é equilibrada dentro de "
+            f"{self.settings.balance:g}; permite mais com --balance, muda o número de jogadas com "
+            "--openings, ou indica as tuas num ficheiro",
         )
-
-
-class Judge:
-    """A shallow search that says how unequal a position is."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        weights = weight_sets(game).get("best", {})
-        self._bot = AlphaBetaBot(game, weights, Limit(depth=DEPTH), table_mb=1)
-
-    def advantage(self, here: Position) -> float:
-        """How far the win probability is from a half; the same whatever was judged before."""
-        self._bot.new_game()
-        return abs(self._bot.analyse(here).score.win_probability - 0.5)
 
 
 def random_turn(here: Position, chance: random.Random) -> Position:
@@ -121,9 +129,14 @@ def read(game: Game, text: str) -> Position:
                 here = here.play(move)
         except TabuleiroError as worse:
             reason = worse if here.ply else error
-            raise InvalidPosition(f"{text!r} is neither a position nor moves: {reason}") from None
+            raise InvalidPosition(
+                f"{text!r} is neither a position nor moves: {reason}",
+                f"{text!r} não é uma posição nem jogadas: {reason.pt}",
+            ) from None
     if here.outcome is not None:
-        raise InvalidPosition(f"the game is over after {text!r}")
+        raise InvalidPosition(
+            f"the game is over after {text!r}", f"a partida acaba depois de {text!r}"
+        )
     return here
 
 
@@ -133,7 +146,10 @@ def load(path: str | Path, game: Game) -> tuple[str, ...]:
         lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not a text file"
-        raise InvalidOption(f"the openings {str(path)!r} cannot be read: {reason}") from None
+        raise InvalidOption(
+            f"the openings {str(path)!r} cannot be read: {reason}",
+            f"as aberturas {str(path)!r} não se conseguem ler: {reason}",
+        ) from None
     found = []
     for number, line in enumerate(lines, 1):
         text = line.strip()
@@ -141,9 +157,14 @@ def load(path: str | Path, game: Game) -> tuple[str, ...]:
             try:
                 read(game, text)
             except TabuleiroError as error:
-                message = f"line {number} of the openings {str(path)!r}: {error}"
-                raise InvalidPosition(message) from None
+                raise InvalidPosition(
+                    f"line {number} of the openings {str(path)!r}: {error}",
+                    f"linha {number} das aberturas {str(path)!r}: {error.pt}",
+                ) from None
             found.append(text)
     if not found:
-        raise InvalidOption(f"the openings {str(path)!r} are empty; write one on each line")
+        raise InvalidOption(
+            f"the openings {str(path)!r} are empty; write one on each line",
+            f"as aberturas {str(path)!r} estão vazias; escreve uma em cada linha",
+        )
     return tuple(found)

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from tabuleiro import drawing
-from tabuleiro.experiments.store import EFFORT, RESULTS, Played, Row, Store
-from tabuleiro.position import Position
+from tabuleiro.experiments.store import EFFORT, Played, Row, Store
+from tabuleiro.position import RESULTS, Position
 
 MOST_PICTURES = 3000
 """Pictures in a page: about a second's work per thousand, and a third of a megabyte."""
@@ -60,11 +60,11 @@ def _telling(rows: Sequence[Row], places: Mapping[int, int]) -> Iterator[Row]:
     yield from dict.fromkeys([*first, *rows])
 
 
-def film(store: Store, rows: Sequence[Row]) -> dict[str, Any]:
+def games_data(store: Store, rows: Sequence[Row]) -> dict[str, Any]:
     """Games as plain data: lines of pictures, boards, and per game its moves and pictures."""
     lines: dict[str, int] = {}
     boards: dict[tuple[int, ...], int] = {}
-    labels = store.settings.labels
+    names = store.names
     games = []
     for row in rows:
         played, record = store.game(row.number), store.record(row.number)
@@ -75,8 +75,8 @@ def film(store: Store, rows: Sequence[Row]) -> dict[str, Any]:
         games.append(
             {
                 "number": row.number,
-                "first": labels[row.first],
-                "second": labels[row.second],
+                "first": names[row.first],
+                "second": names[row.second],
                 "result": RESULTS[row.winner],
                 "reason": row.detail or row.reason,
                 "opening": opening,

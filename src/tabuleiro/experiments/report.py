@@ -4,37 +4,42 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from tabuleiro.endings import reason_words, result_sign
 from tabuleiro.errors import JobFailed
-from tabuleiro.game import game
-from tabuleiro.games.base import Language
 from tabuleiro.experiments.charts import MOST_LINES, charts, inline, write_charts
 from tabuleiro.experiments.charts import WORDS as CHART_WORDS
-from tabuleiro.experiments.replay import chosen, film
+from tabuleiro.experiments.replay import chosen, games_data
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.statistics import Estimate, Tally, score
 from tabuleiro.experiments.store import FILE, Store
-from tabuleiro.experiments.tables import Player, Results, Tables, tables
-from tabuleiro.experiments.words import REASONS, WORDS
+from tabuleiro.experiments.tables import FAULTS, PlayerResults, Results, Tables, tables
+from tabuleiro.experiments.words import WORDS
 from tabuleiro.experiments.writers import (
+    NO_TIME,
     count_text,
     elo_text,
     percent,
     score_text,
     seconds_text,
     short_names,
+    time_text,
     write_tables,
 )
+from tabuleiro.game import game
+from tabuleiro.text import Language
 from tabuleiro.version import VERSION
 
 HERE = Path(__file__)
 FEW, SHORT = 7, 16
 """Up to so many bots with names of so many letters head the columns of the cross table."""
 LONGEST_TITLE = 90
+MOST_FAULTS = 40
 BUTTONS = {
     "start": "M3 3v10M13 3L6 8l7 5z",
     "back": "M11 3L4 8l7 5z",
@@ -45,20 +50,26 @@ BUTTONS = {
 """The drawing of each button; the script draws that of `play`."""
 
 
-def write_report(store: Store, directory: Path | None = None, language: Language = "en") -> Path:
+def write_report(
+    store: Store,
+    directory: Path | None = None,
+    language: Language = "en",
+    found: Tables | None = None,
+) -> Path:
     """`report.html`, the tables as CSV, JSON and Markdown, the charts as SVG and PNG."""
     home = directory or store.directory
-    found = tables(store, language)
+    found = tables(store) if found is None else found
     try:
         home.mkdir(parents=True, exist_ok=True)
-        write_tables(found, store, home)
+        write_tables(found, store, home, language)
         pictures = write_charts(charts(found, language), home / "charts") if found.games else {}
         path = home / "report.html"
         page = _Page(found, store, pictures, language)
         path.write_text(page.html(), encoding="utf-8")
     except OSError as error:
         raise JobFailed(
-            f"the report in {str(home)!r} cannot be written: {error.strerror}"
+            f"the report in {str(home)!r} cannot be written: {error.strerror}",
+            f"o relatório em {str(home)!r} não pode ser escrito: {error.strerror}",
         ) from None
     return path
 
@@ -90,7 +101,9 @@ class _Page:
     def html(self) -> str:
         """The whole page."""
         style, script = (HERE.with_suffix(end).read_text("utf-8") for end in (".css", ".js"))
-        games = json.dumps(film(self.store, self.shown), ensure_ascii=False, separators=(",", ":"))
+        games = json.dumps(
+            games_data(self.store, self.shown), ensure_ascii=False, separators=(",", ":")
+        )
         games = games.replace("</", "<\\/")  # nothing in it may end the script
         body = "\n".join(self._sections())
         return f"""<!doctype html>
@@ -121,7 +134,9 @@ class _Page:
             yield from self._pairings()
             yield from self._seats()
             yield from self._efforts()
+            yield from self._lost()
             yield from self._lengths()
+            yield from self._games()
             yield from self._replay()
         else:
             yield f"<p>{self.say('no games')}</p>"
@@ -139,7 +154,7 @@ class _Page:
         if options:
             facts.append((self.say("options"), options))
         facts += [
-            (self.say("openings"), found.openings),
+            (self.say("openings"), found.openings.words(self.language)),
             (self.say("seed"), str(self.store.settings.seed)),
             (self.say("time"), seconds_text(found.seconds)),
         ]
@@ -162,22 +177,25 @@ class _Page:
         ranked = self.found.players[:2]
         if not ranked:
             return ""
-        said = [self.say("leader", name=escape(ranked[0].name), elo=elo_text(ranked[0].elo))]
+        shown = [escape(self.found.shown(player.name)) for player in ranked]
+        said = [self.say("leader", name=shown[0], elo=elo_text(ranked[0].elo))]
         if len(ranked) == 2:
             word = "unclear" if _meet(ranked[0].elo, ranked[1].elo) else "clear"
-            said.append(self.say(word, name=escape(ranked[1].name), elo=elo_text(ranked[1].elo)))
+            said.append(self.say(word, name=shown[1], elo=elo_text(ranked[1].elo)))
         return f'<p class="lead">{" ".join(said)}</p>'
 
     def _notes(self) -> str:
         if not self.found.notes:
             return ""
-        items = "".join(f"<li>{escape(note)}</li>" for note in self.found.notes)
+        items = "".join(
+            f"<li>{escape(note.words(self.language))}</li>" for note in self.found.notes
+        )
         return f'<div class="notes"><b>{self.say("notes")}</b><ul>{items}</ul></div>'
 
     def _ranking(self) -> Iterable[str]:
         rows = [
             (
-                _name(player.name),
+                self._name(player.name),
                 f"{player.results.games:,}",
                 str(player.results),
                 percent(player.score.value or 0),
@@ -193,6 +211,24 @@ class _Page:
         yield self._table("ranking", heads, rows, "ranking caption")
         yield self._chart("elo", "")
         yield self._chart("ladder", "ladder caption")
+        yield from self._grid()
+
+    def _grid(self) -> Iterable[str]:
+        """Two settings at once: their table, and the same as a heat map."""
+        squares, keys = self.found.squares, self.found.grid
+        if not squares:
+            return
+        columns = list(dict.fromkeys(square.column for square in squares))
+        rows: dict[str, list[str]] = {}
+        for square in squares:
+            inside = f"<b>{_elo(square.elo)}</b>{_small(_between(square.elo, 1, 0))}"
+            if square.score.value is not None:
+                inside += _small(percent(square.score.value))
+            rows.setdefault(square.row, [escape(square.row)]).append(inside)
+        heads = (f"{escape(keys[0])} \\ {escape(keys[1])}", *map(escape, columns))
+        yield f"<h2>{self.say('grid')}</h2>"
+        yield self._table("grid", heads, rows.values(), "grid caption")
+        yield self._chart("grid", "")
 
     def _cross(self) -> Iterable[str]:
         players = self.found.players
@@ -201,15 +237,15 @@ class _Page:
             value = pairing.score.value or 0.0
             cells[pairing.first, pairing.second] = (value, pairing.results)
             cells[pairing.second, pairing.first] = (1 - value, pairing.results.reverse)
-        short = short_names([player.name for player in players])
+        shown = [self.found.shown(player.name) for player in players]
+        short = short_names(shown)
         few = len(players) <= FEW and all(len(name) <= SHORT for name in short.values())
         head = "".join(
-            f'<th scope="col" title="{escape(player.name)}">'
-            f"{escape(short[player.name]) if few else number}</th>"
-            for number, player in enumerate(players, 1)
+            f'<th scope="col" title="{escape(name)}">{escape(short[name]) if few else number}</th>'
+            for number, name in enumerate(shown, 1)
         )
         body = "".join(
-            f'<tr><th scope="row">{"" if few else f"{number}. "}{_name(row.name)}</th>'
+            f'<tr><th scope="row">{"" if few else f"{number}. "}{self._name(row.name)}</th>'
             + "".join(self._cell(row, column, cells) for column in players)
             + "</tr>"
             for number, row in enumerate(players, 1)
@@ -221,8 +257,8 @@ class _Page:
 
     def _cell(
         self,
-        row: Player,
-        column: Player,
+        row: PlayerResults,
+        column: PlayerResults,
         cells: Mapping[tuple[str, str], tuple[float, Results]],
     ) -> str:
         if (row.name, column.name) not in cells:
@@ -239,7 +275,7 @@ class _Page:
     def _pairings(self) -> Iterable[str]:
         rows = [
             (
-                f"{_name(pairing.first)} – {_name(pairing.second)}",
+                f"{self._name(pairing.first)} – {self._name(pairing.second)}",
                 str(pairing.results),
                 str(pairing.moving_first),
                 str(pairing.moving_second),
@@ -258,7 +294,7 @@ class _Page:
             "second",
             "pairs",
             "score",
-            "Elo",
+            "lead",
             "superior",
             "turns",
         )
@@ -276,7 +312,7 @@ class _Page:
     def _efforts(self) -> Iterable[str]:
         rows = [
             (
-                _name(player.name),
+                self._name(player.name),
                 f"{effort.turns:,}",
                 seconds_text(effort.seconds),
                 seconds_text(effort.seconds_p95),
@@ -294,25 +330,99 @@ class _Page:
         many = len(self.found.players) > MOST_LINES
         yield self._chart("times", "times caption, many" if many else "times caption")
 
+    def _lost(self) -> Iterable[str]:
+        """Why each bot lost its games, if anything but the rules ever decided one."""
+        players = [player for player in self.found.players if player.lost_by]
+        reasons = [
+            reason
+            for reason in self.found.reasons
+            if any(reason in player.lost_by for player in players)
+        ]
+        if not set(reasons) & set(FAULTS):
+            return
+        rows = [
+            (
+                self._name(player.name),
+                f"{player.results.losses:,}",
+                *(
+                    f"{player.lost_by[each]:,}" if each in player.lost_by else ""
+                    for each in reasons
+                ),
+            )
+            for player in players
+        ]
+        heads = ("bot", "lost", *(escape(reason_words(each)[self.language]) for each in reasons))
+        yield f"<h2>{self.say('why lost')}</h2>"
+        yield self._table("lost", heads, rows, "why lost caption")
+        faults = self._faults()
+        if faults:
+            heads = ("bot", "what happened", "games")
+            yield self._table("faults", heads, faults, "faults caption")
+
+    def _faults(self) -> list[tuple[str, str, str]]:
+        """What the bots' mistakes were, in words, with a game to look at; the most common first."""
+        names, count = self.store.names, Counter[tuple[int, str]]()
+        first: dict[tuple[int, str], int] = {}
+        for row in self.store.games():
+            if row.detail and row.winner is not None:
+                fault = (row.second if row.winner == 0 else row.first, row.detail)
+                count[fault] += 1
+                first.setdefault(fault, row.number)
+        here = {row.number for row in self.shown}
+        found = []
+        for (bot, what), games in count.most_common(MOST_FAULTS):
+            number = first[bot, what]
+            shown = f"{games:,}"
+            if number in here:
+                shown = f'<a href="#game-{number}">{shown}</a>'
+            found.append((escape(names[bot]), escape(what), shown))
+        return found
+
     def _lengths(self) -> Iterable[str]:
         reasons = ", ".join(
-            f"{escape(REASONS[name][self.language] if name in REASONS else name)} {count:,}"
+            f"{escape(reason_words(name)[self.language])} {count:,}"
             for name, count in self.found.reasons.items()
         )
         yield f"<h2>{self.say('length')}</h2>"
         yield f"<p>{self.say('length text', reasons=reasons)}</p>"
         yield self._chart("lengths", "")
 
+    def _games(self) -> Iterable[str]:
+        """The games that the page replays, with what they took each player."""
+        names, times = self.store.names, self.store.seat_times()
+        rows = []
+        for row in self.shown:
+            own = times.get(row.number, (NO_TIME, NO_TIME))
+            spent = (
+                text
+                for time in own
+                for text in (f"{time.turns}", seconds_text(time.seconds), time_text(time.mean))
+            )
+            rows.append(
+                (
+                    f'<a href="#game-{row.number}">{row.number}</a>',
+                    escape(names[row.first]),
+                    escape(names[row.second]),
+                    result_sign(row.winner),
+                    *spent,
+                )
+            )
+        every = len(rows) == self.found.games
+        seat = ("turns", "total", "mean")
+        heads = ("number", "first", "second", "result", *seat, *seat)
+        table = self._table("games-list", heads, rows, "games caption" if every else "games some")
+        yield f"<details><summary>{self.say('list')}</summary>{table}</details>"
+
     def _replay(self) -> Iterable[str]:
-        labels, shown = self.store.settings.labels, len(self.shown)
+        names, shown = self.store.names, len(self.shown)
         every = shown == self.found.games
         text = self.say(
             "replay all" if every else "replay some",
             shown=f"{shown:,}", all=f"{self.found.games:,}", file=FILE,
         )  # fmt: skip
         choices = "".join(
-            f'<option value="{row.number}">{row.number}: {escape(labels[row.first])} – '
-            f"{escape(labels[row.second])}, {_result(row.winner)}, {row.plies}</option>"
+            f'<option value="{row.number}">{row.number}: {escape(names[row.first])} – '
+            f"{escape(names[row.second])}, {result_sign(row.winner)}, {row.plies}</option>"
             for row in self.shown
         )
         say = self.say
@@ -347,6 +457,10 @@ class _Page:
 <dl>{items}</dl>
 <p>{self.say("files")} Tabuleiro {VERSION}.</p></footer>"""
 
+    def _name(self, bot: str) -> str:
+        """A bot's name that may be broken where it has commas or signs."""
+        return re.sub(r"([,+])", r"\1<wbr>", escape(self.found.shown(bot)))
+
     def _table(
         self, name: str, heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str
     ) -> str:
@@ -368,7 +482,8 @@ class _Page:
             return ""
         said = self.say(caption, count=MOST_LINES) if caption else ""
         below = f"<figcaption>{said}</figcaption>" if said else ""
-        title = CHART_WORDS[name][self.language].format(key=self.found.ladder)
+        key = self.found.ladder or " × ".join(self.found.grid)
+        title = CHART_WORDS[name][self.language].format(key=key)
         picture = inline(self.pictures[name], name)
         return f'<figure id="chart-{name}" aria-label="{escape(title)}">{picture}{below}</figure>'
 
@@ -394,17 +509,8 @@ def _between(found: Estimate, scale: float, digits: int) -> str:
     return f"{low} … {high}"
 
 
-def _name(name: str) -> str:
-    """A bot's name that may be broken where it has commas or signs."""
-    return re.sub(r"([,+])", r"\1<wbr>", escape(name))
-
-
 def _small(text: str) -> str:
     return f"<small>{text}</small>" if text else ""
-
-
-def _result(winner: int | None) -> str:
-    return {0: "1–0", 1: "0–1", None: "½–½"}[winner]
 
 
 def _settings(settings: Settings) -> Iterable[tuple[str, str]]:

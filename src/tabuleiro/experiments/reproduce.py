@@ -6,17 +6,22 @@ A claim holds if the interval of the measured score lies on its side of 50 %.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from math import sqrt
 from pathlib import Path
 from typing import Any, Literal
 
-from tabuleiro.experiments.experiments import Cost, Experiment, Row, settings_of
+import numpy as np
+
+from tabuleiro.bots.text import BotText
+from tabuleiro.experiments.published import Cost, Experiment, PublishedRow, settings_of
 from tabuleiro.experiments.ratings import Rating, ratings
+from tabuleiro.experiments.result import Result
 from tabuleiro.experiments.run import run
 from tabuleiro.experiments.standings import Standings
 from tabuleiro.experiments.statistics import Tally, score
+from tabuleiro.experiments.store import Store
 from tabuleiro.experiments.tables import Pairing, Tables
 from tabuleiro.experiments.writers import count_text, percent
 
@@ -48,7 +53,7 @@ REPLIES: dict[Verdict, str] = {
 class Finding:
     """A row with what was measured and whether the claim holds."""
 
-    row: Row
+    row: PublishedRow
     pairing: Pairing
     verdict: Verdict
     sentence: str
@@ -64,6 +69,20 @@ class CostFinding:
 
 
 @dataclass(frozen=True)
+class Rounds:
+    """What a bot's turns took, one after the other."""
+
+    bot: str
+    against: str
+    game: int
+    """The number of a game of usual length in its row."""
+    seconds: tuple[float, ...]
+    """In that game."""
+    means: tuple[float, ...]
+    """In all games of the row, as far as half of them go."""
+
+
+@dataclass(frozen=True)
 class Answer:
     """An experiment with its findings."""
 
@@ -71,6 +90,11 @@ class Answer:
     findings: tuple[Finding, ...]
     costs: tuple[CostFinding, ...]
     ratings: tuple[Rating, ...]
+    times: Mapping[str, float] = field(default_factory=dict)
+    """Mean times of a turn, by bot."""
+    rounds: tuple[Rounds, ...] = ()
+    games: tuple[Sequence[Mapping[str, Any]], ...] = ()
+    """The games of every row, where the original published them."""
 
     def facts(self) -> dict[str, Any]:
         """The answer as plain data."""
@@ -103,7 +127,17 @@ class Answer:
                 for each in self.costs
             ],
             "elo": [{"bot": each.name, **each.elo.facts()} for each in self.ratings],
+            "times": [{"bot": bot, "seconds_mean": seconds} for bot, seconds in self.times.items()],
+            "rounds": [asdict(each) for each in self.rounds],
+            "games": [list(rows) for rows in self.games],
         }
+
+
+def charts_of(answer: Answer, drawn: Mapping[str, str]) -> list[str]:
+    """The names of the charts that stand with an experiment, of those that there are."""
+    experiment = answer.experiment
+    names = (experiment.name, *experiment.draws)
+    return [name for each in names if (name := f"{experiment.game}-{each}") in drawn]
 
 
 def reproduce(
@@ -119,7 +153,7 @@ def reproduce(
 
     `watch` hears how many games of the experiment are done.
     """
-    measured: list[Tables] = []
+    measured: list[Result] = []
     for number, row in enumerate(experiment.rows):
 
         def hear(now: Standings, before: int = number * games) -> None:
@@ -135,8 +169,13 @@ def reproduce(
         )
         if not result.complete:
             return None
-        measured.append(result.tables)
-    return answer(experiment, measured)
+        measured.append(result)
+    found = answer(experiment, [result.tables for result in measured])
+    return replace(
+        found,
+        rounds=tuple(_rounds(bot, experiment.rows, measured) for bot in experiment.rounds),
+        games=tuple(result.games for result in measured) if experiment.lists_games else (),
+    )
 
 
 def answer(experiment: Experiment, measured: Sequence[Tables]) -> Answer:
@@ -147,10 +186,15 @@ def answer(experiment: Experiment, measured: Sequence[Tables]) -> Answer:
         before = findings[-1].pairing if findings else None
         findings.append(Finding(row, pairing, *judge(row, pairing, before)))
     costs = tuple(_cost(cost, experiment.rows, measured) for cost in experiment.costs)
-    return Answer(experiment, tuple(findings), costs, tuple(_ratings(experiment, findings)))
+    times = {
+        bot: _cost(Cost(bot, "seconds", (0, 0)), experiment.rows, measured).measured
+        for bot in experiment.times
+    }
+    rated = tuple(_ratings(experiment, findings))
+    return Answer(experiment, tuple(findings), costs, rated, times)
 
 
-def judge(row: Row, pairing: Pairing, before: Pairing | None) -> tuple[Verdict, str]:
+def judge(row: PublishedRow, pairing: Pairing, before: Pairing | None) -> tuple[Verdict, str]:
     """Whether a row's claim holds, in a word and in a sentence."""
     verdict, said = _compare(row, pairing, before)
     words = VERDICTS if row.is_published else REPLIES
@@ -160,7 +204,7 @@ def judge(row: Row, pairing: Pairing, before: Pairing | None) -> tuple[Verdict, 
     return verdict, sentence
 
 
-def _compare(row: Row, pairing: Pairing, before: Pairing | None) -> tuple[Verdict, str]:
+def _compare(row: PublishedRow, pairing: Pairing, before: Pairing | None) -> tuple[Verdict, str]:
     first, second = _sides(row)
     low, high = pairing.score.low or 0.0, pairing.score.high or 0.0
     value = pairing.score.value or 0.0
@@ -188,13 +232,13 @@ def _compare(row: Row, pairing: Pairing, before: Pairing | None) -> tuple[Verdic
     return ("holds" if ahead == (row.claim == "better") else "not"), f"{leader} is stronger."
 
 
-def _sides(row: Row) -> tuple[str, str]:
+def _sides(row: PublishedRow) -> tuple[str, str]:
     """The bots' names without what both have in common."""
-    first, second = row.first.split(","), row.second.split(",")
+    first, second = BotText.parse(row.first).pieces, BotText.parse(row.second).pieces
     if first[0] != second[0] or row.first == row.second:
         return row.first, row.second
-    own = [part for part in first if part not in second] or first[:1]
-    other = [part for part in second if part not in first] or second[:1]
+    own = [part for part in first if part not in second] or [first[0]]
+    other = [part for part in second if part not in first] or [second[0]]
     return ",".join(own).removeprefix("weights="), ",".join(other).removeprefix("weights=")
 
 
@@ -228,7 +272,7 @@ def _tally(pairing: Pairing) -> Tally:
     return Tally(pairing.pairs)
 
 
-def _cost(cost: Cost, rows: Sequence[Row], measured: Sequence[Tables]) -> CostFinding:
+def _cost(cost: Cost, rows: Sequence[PublishedRow], measured: Sequence[Tables]) -> CostFinding:
     """A bot's cost over all rows in which it plays."""
     total = weight = 0.0
     for row, found in zip(rows, measured, strict=True):
@@ -241,6 +285,26 @@ def _cost(cost: Cost, rows: Sequence[Row], measured: Sequence[Tables]) -> CostFi
                 weight += player.effort.turns
     value = total / max(weight, 1)
     return CostFinding(cost, value, _cost_sentence(cost, value))
+
+
+def _rounds(bot: str, rows: Sequence[PublishedRow], measured: Sequence[Result]) -> Rounds:
+    """A bot's turns in a game of usual length, from the first row in which it plays."""
+    place = next(i for i, row in enumerate(rows) if (row.first == bot) != (row.second == bot))
+    row, result = rows[place], measured[place]
+    with Store.open(result.directory) as store:
+        own = store.settings.players.index(bot)
+        games = sorted(store.games(), key=lambda game: game.plies)
+        usual = games[len(games) // 2]
+        plies = np.concatenate(list(store.plies()))
+    mine = plies[plies["bot"] == own]
+    means = [mine["seconds"][mine["ply"] // 2 == turn].mean() for turn in range(usual.plies // 2)]
+    return Rounds(
+        bot,
+        row.second if row.first == bot else row.first,
+        usual.number,
+        tuple(mine["seconds"][mine["game"] == usual.number].tolist()),
+        tuple(float(each) for each in means),
+    )
 
 
 def _measure(measure: str, found: Tables, name: str) -> float:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tabuleiro.errors import InvalidOption
-from tabuleiro.extras import require
-from tabuleiro.games.base import Language
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.store import Store
 from tabuleiro.experiments.tables import Tables, tables
 from tabuleiro.experiments.writers import elo_text, game_rows, score_text
+from tabuleiro.extras import require
 from tabuleiro.record import Record
+from tabuleiro.text import Language
 
 if TYPE_CHECKING:
     import pandas  # type: ignore[import-untyped]
@@ -28,6 +28,9 @@ class Result:
         self.directory = Path(directory)
         with Store.open(directory) as store:
             self.settings: Settings = store.settings
+            self.title = store.title
+            self.names: dict[str, str] = dict(zip(store.settings.labels, store.names, strict=True))
+            """What the bots are called where people read, by their texts."""
             decided = store.verdicts()
             self.verdicts: dict[int, str] = {key: said for key, (_, said) in decided.items()}
             """What sequential tests have accepted, by the pairing's place in the settings."""
@@ -63,7 +66,7 @@ class Result:
         from tabuleiro.experiments.report import write_report  # charts take their time to import
 
         with Store.open(self.directory) as store:
-            return write_report(store, language=language)
+            return write_report(store, language=language, found=self.tables)
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data; tables are lists of rows."""
@@ -82,17 +85,20 @@ class Result:
             name: rows for name, rows in facts.items() if isinstance(rows, list) and name != "notes"
         }
         if table not in known:
-            raise InvalidOption(f"there is no table {table!r}; accepted: {', '.join(known)}")
+            raise InvalidOption(
+                f"there is no table {table!r}; accepted: {', '.join(known)}",
+                f"não há nenhuma tabela {table!r}; aceites: {', '.join(known)}",
+            )
         return frame(known[table])
 
     def __repr__(self) -> str:
-        return f"<Result {self.settings.title}: {self.tables.games} games in {self.directory}>"
+        return f"<Result {self.title}: {self.tables.games} games in {self.directory}>"
 
     def _repr_html_(self) -> str:
         head = ("bot", "games", "won–drawn–lost", "score", "Elo")
         rows = [
             (
-                player.name,
+                self.tables.shown(player.name),
                 str(player.results.games),
                 str(player.results),
                 score_text(player.score),
@@ -100,8 +106,8 @@ class Result:
             )
             for player in self.tables.players
         ]
-        title = f"{self.settings.title}: {self.tables.games} of {self.settings.total} games"
-        notes = "".join(f"<li>{escape(note)}</li>" for note in self.tables.notes)
+        title = f"{self.title}: {self.tables.games} of {self.settings.total} games"
+        notes = "".join(f"<li>{escape(str(note))}</li>" for note in self.tables.notes)
         return (
             f"<table><caption>{escape(title)}</caption>"
             f"<thead>{_row(head, 'th')}</thead>"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from tabuleiro.game import game
-from tabuleiro.experiments.experiments import Cost, Measure, Row
+from tabuleiro.experiments.published import Cost, Measure, PublishedRow
 from tabuleiro.experiments.ratings import Rating
-from tabuleiro.experiments.reproduce import EARLY, Answer, count_verdicts
+from tabuleiro.experiments.reproduce import EARLY, Answer, charts_of, count_verdicts
 from tabuleiro.experiments.statistics import Tally
 from tabuleiro.experiments.writers import (
     count_text,
@@ -16,8 +16,11 @@ from tabuleiro.experiments.writers import (
     score_text,
     seconds_text,
     signed,
+    time_text,
 )
+from tabuleiro.game import game
 
+CHARTS = "Measured in blue, published in orange"
 MEASURES: dict[Measure, str] = {
     "seconds": "time of a turn",
     "seconds_early": f"time of a turn, first {EARLY} turns",
@@ -27,12 +30,51 @@ MEASURES: dict[Measure, str] = {
 }
 
 
-def published_text(row: Row) -> str:
+def published_text(row: PublishedRow) -> str:
     """What was published of a row, for people."""
     if row.published is None:
         return row.said
     won, drawn, lost = row.published
     return f"{won}–{drawn}–{lost} ({percent(Tally.of_games(*row.published).mean)})"
+
+
+def bots_text(row: PublishedRow) -> str:
+    """Who plays in a row, and on which board if it is not the usual one."""
+    size = " ".join(f"{key}={value}" for key, value in row.options.items())
+    return f"{row.first} – {row.second}" + (f" ({size})" if size else "")
+
+
+SEAT_HEADS = ("turns", "time", "a turn")
+GAME_HEADS = ("game", "first", "second", "result", *SEAT_HEADS, *SEAT_HEADS)
+"""Of a list of games: what a player's turns took, the first one's and the second one's."""
+LISTED = 10
+"""Games of a row in a list: as many as were published."""
+
+
+def game_cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """A game of such a list."""
+    times = (
+        text
+        for seat in ("first", "second")
+        for text in (
+            str(row[f"{seat}_turns"]),
+            time_text(row[f"{seat}_seconds"]),
+            time_text(row[f"{seat}_mean"]),
+        )
+    )
+    result = row["result"].replace("1/2", "½").replace("-", "–")
+    return (str(row["game"]), row["first"], row["second"], result, *times)
+
+
+def mean_cells(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The means of all games below such a list."""
+    cells = ["mean", "", "", ""]
+    for seat in ("first", "second"):
+        turns = sum(row[f"{seat}_turns"] for row in rows)
+        seconds = sum(row[f"{seat}_seconds"] for row in rows)
+        each = None if not turns else seconds / turns
+        cells += [f"{turns / len(rows):.1f}", seconds_text(seconds / len(rows)), time_text(each)]
+    return tuple(cells)
 
 
 def cost_text(measure: Measure, value: float) -> str:
@@ -69,8 +111,10 @@ def steps_text(found: Sequence[Rating]) -> str:
     return f"One turn more is worth, in Elo: {', '.join(parts)}." if parts else ""
 
 
-def results_markdown(answers: Sequence[Answer], games: int, seed: int) -> str:
-    """All answers as a document."""
+def results_markdown(
+    answers: Sequence[Answer], games: int, seed: int, drawn: Mapping[str, str] | None = None
+) -> str:
+    """All answers as a document; `drawn` are the places of the charts, by name."""
     lines = [
         "# The original programs' experiments, played again",
         "",
@@ -92,11 +136,11 @@ def results_markdown(answers: Sequence[Answer], games: int, seed: int) -> str:
         if each.experiment.game != name:
             name = each.experiment.game
             lines += ["", f"## {game(name).title['en']}"]
-        lines += ["", *_answer_lines(each)]
+        lines += ["", *_answer_lines(each, drawn or {})]
     return "\n".join([*lines, ""])
 
 
-def _answer_lines(answer: Answer) -> Iterator[str]:
+def _answer_lines(answer: Answer, drawn: Mapping[str, str]) -> Iterator[str]:
     experiment = answer.experiment
     yield f"### {experiment.title}"
     yield ""
@@ -107,12 +151,13 @@ def _answer_lines(answer: Answer) -> Iterator[str]:
     yield "|---|--:|--:|--:|--:|---|"
     for each in answer.findings:
         row, pairing = each.row, each.pairing
-        size = " ".join(f"{key}={value}" for key, value in row.options.items())
-        bots = f"{row.first} – {row.second}" + (f" ({size})" if size else "")
         yield (
-            f"| {bots} | {published_text(row)} | {pairing.results} | {score_text(pairing.score)} "
-            f"| {pairing.plies:.0f} | {each.sentence} |"
+            f"| {bots_text(row)} | {published_text(row)} | {pairing.results} "
+            f"| {score_text(pairing.score)} | {pairing.plies:.0f} | {each.sentence} |"
         )
+    for name in charts_of(answer, drawn):
+        yield ""
+        yield f"![{CHARTS}: {name.replace('-', ', ')}]({drawn[name]})"
     if answer.costs:
         yield ""
         yield "| bot | what | published | measured | |"
@@ -127,3 +172,11 @@ def _answer_lines(answer: Answer) -> Iterator[str]:
         yield ""
         elos = "; ".join(map(rating_text, answer.ratings))
         yield f"Elo over these rows: {elos}. {steps_text(answer.ratings)}".rstrip()
+    for finding, rows in zip(answer.findings, answer.games, strict=False):
+        yield ""
+        yield f"{bots_text(finding.row)}, the first {min(LISTED, len(rows))} of {len(rows)} games:"
+        yield ""
+        yield f"| {' | '.join(GAME_HEADS)} |"
+        yield "|--:|---|---|--:|--:|--:|--:|--:|--:|--:|"
+        for cells in (*map(game_cells, rows[:LISTED]), mean_cells(rows)):
+            yield f"| {' | '.join(cells)} |"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -15,7 +15,7 @@ LOOKS = 100
 
 
 @dataclass
-class Pairing:
+class PairingCounts:
     """The results of two bots against each other, from the first one's side."""
 
     games: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -37,7 +37,7 @@ class Pairing:
             return
         self._whole[pair] = self._half.pop(pair) + points
 
-    def settle(self) -> Iterable[int]:
+    def count_pairs(self) -> Iterable[int]:
         """Count the pairs that are next in order, one at a time; says how many there are then."""
         while (count := sum(self.pairs)) in self._whole:
             self.pairs[round(2 * self._whole.pop(count))] += 1
@@ -52,9 +52,11 @@ class Pairing:
 class Standings:
     """The counts of all pairings, and how long they have taken."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, names: Sequence[str] = ()) -> None:
         self.settings = settings
-        self.pairings = [Pairing() for _ in settings.pairings]
+        self.names = names or settings.labels
+        """What the players are called."""
+        self.pairings = [PairingCounts() for _ in settings.pairings]
         self.earlier = 0
         """Games that were there before this run."""
         self._begin = monotonic()
@@ -75,7 +77,7 @@ class Standings:
         decided: list[tuple[int, int, str]] = []
         for number in sorted(touched):
             pairing = self.pairings[number]
-            for pairs in pairing.settle():
+            for pairs in pairing.count_pairs():
                 if pairing.verdict is not None or pairs % max(1, pairs // LOOKS):
                     continue
                 test = self.test(number)

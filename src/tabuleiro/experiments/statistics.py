@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import log, log10, sqrt
+from math import log, log10, sinh, sqrt
 from statistics import NormalDist
 from typing import Literal
 
@@ -33,11 +33,6 @@ class Estimate:
     low: float | None
     high: float | None
 
-    @property
-    def is_bounded(self) -> bool:
-        """Whether there are both a value and an interval."""
-        return None not in (self.value, self.low, self.high)
-
     def facts(self) -> dict[str, float | None]:
         """The estimate as plain data."""
         return {"value": self.value, "low": self.low, "high": self.high}
@@ -57,10 +52,16 @@ class Tally:
         if len(self.counts) not in (3, 5):
             raise InvalidOption(
                 f"results are three counts (won, drawn, lost) or five (pairs with 0, ½, 1, 1½ and "
-                f"2 points), not {len(self.counts)}"
+                f"2 points), not {len(self.counts)}",
+                f"os resultados são três contagens (ganhas, empatadas, perdidas) ou cinco "
+                f"(pares com 0, "
+                f"½, 1, 1½ e 2 pontos), não {len(self.counts)}",
             )
         if min(self.counts) < 0:
-            raise InvalidOption(f"a count cannot be {min(self.counts)}; it must be 0 or more")
+            raise InvalidOption(
+                f"a count cannot be {min(self.counts)}; it must be 0 or more",
+                f"uma contagem não pode ser {min(self.counts)}; tem de ser 0 ou mais",
+            )
 
     @classmethod
     def of_games(cls, wins: int, draws: int, losses: int) -> Tally:
@@ -119,13 +120,19 @@ class Tally:
 
     def _need_games(self) -> None:
         if not self.units:
-            raise InvalidOption("there are no games to count; at least one is needed")
+            raise InvalidOption(
+                "there are no games to count; at least one is needed",
+                "não há partidas para contar; é precisa pelo menos uma",
+            )
 
 
 def quantile(confidence: float) -> float:
     """How many standard deviations an interval of this confidence reaches to each side."""
     if not 0 < confidence < 1:
-        raise InvalidOption(f"the confidence cannot be {confidence:g}; it lies between 0 and 1")
+        raise InvalidOption(
+            f"the confidence cannot be {confidence:g}; it lies between 0 and 1",
+            f"a confiança não pode ser {confidence:g}; fica entre 0 e 1",
+        )
     return NORMAL.inv_cdf((1 + confidence) / 2)
 
 
@@ -142,25 +149,44 @@ def elo_of(score: float) -> float | None:
 def score(tally: Tally, confidence: float = CONFIDENCE) -> Estimate:
     """The mean result with Wilson's interval, which never leaves 0 to 1.
 
-    Draws and pairs vary less than wins and losses alone, so they count as more games. Games that
-    all ended alike still leave room for an outcome that has not shown yet: the bound is where so
-    clean a sample would be a surprise.
+    Draws and pairs vary less than wins and losses alone, so they count as more games. Of games that
+    were all won (or lost) one bound is known: where so clean a sample would be a surprise.
     """
-    mean, spread = tally.mean, tally.variance
-    z = quantile(confidence)
-    if spread == 0:
-        clean = tally.units if 0 < mean < 1 else tally.games
-        unseen = 1 - ((1 - confidence) / 2) ** (1 / clean)
+    mean, z = tally.mean, quantile(confidence)
+    if mean in (0, 1):
+        unseen = _unseen(tally.games, confidence)
         return Estimate(mean, mean * (1 - unseen), mean + (1 - mean) * unseen)
-    worth = _worth(tally)
-    middle = (mean + z * z / (2 * worth)) / (1 + z * z / worth)
-    half = z / (1 + z * z / worth) * sqrt(mean * (1 - mean) / worth + (z / (2 * worth)) ** 2)
+    games = worth(tally, confidence)
+    middle = (mean + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * sqrt(mean * (1 - mean) / games + (z / (2 * games)) ** 2)
     return Estimate(mean, max(0.0, middle - half), min(1.0, middle + half))
 
 
-def _worth(tally: Tally) -> float:
-    """How many games without draws would tell as much."""
-    return tally.units * tally.mean * (1 - tally.mean) / tally.variance
+def worth(tally: Tally, confidence: float = CONFIDENCE) -> float:
+    """How many games without draws would tell as much, where points were shared.
+
+    Units that all ended alike still leave room for an outcome that has not shown yet. They are
+    worth so many games that the interval reaches to where so clean a sample would be a surprise,
+    on the side where that is farther.
+    """
+    mean = tally.mean
+    if tally.variance > 0:
+        return tally.units * mean * (1 - mean) / tally.variance
+    unseen = _unseen(tally.units, confidence)
+    ends = mean * (1 - unseen), mean + (1 - mean) * unseen
+    reach = max(abs(_log_odds(end) - _log_odds(mean)) for end in ends)
+    # Wilson's interval is symmetric in log-odds; this is its width, turned round.
+    return (quantile(confidence) / (2 * sinh(reach / 2))) ** 2 / (mean * (1 - mean))
+
+
+def _unseen(units: int, confidence: float) -> float:
+    """The share that an outcome may have which did not show in so many units."""
+    share: float = 1 - ((1 - confidence) / 2) ** (1 / units)
+    return share
+
+
+def _log_odds(score: float) -> float:
+    return log(score / (1 - score))
 
 
 def elo(tally: Tally, confidence: float = CONFIDENCE) -> Estimate:
@@ -187,13 +213,10 @@ def superiority(tally: Tally) -> float:
 
     It passes 97.5 % where Wilson's interval leaves a half behind.
     """
-    lead = tally.mean - 0.5
-    if tally.variance > 0:
-        return NORMAL.cdf(2 * lead * sqrt(_worth(tally)))
-    if lead == 0:
-        return 0.5
+    if tally.mean not in (0, 1):
+        return NORMAL.cdf((2 * tally.mean - 1) * sqrt(worth(tally)))
     surprise = 0.5 ** (tally.games + 1)
-    return 1 - surprise if lead > 0 else surprise
+    return 1 - surprise if tally.mean == 1 else surprise
 
 
 @dataclass(frozen=True)
@@ -260,10 +283,16 @@ def sprt(
 def sprt_bounds(elo0: float, elo1: float, alpha: float, beta: float) -> tuple[float, float]:
     """The log-likelihood ratios at which a test stops, after a check of what was asked."""
     if not elo0 < elo1:
-        raise InvalidOption(f"elo0 must be below elo1, not {elo0:g} and {elo1:g}")
+        raise InvalidOption(
+            f"elo0 must be below elo1, not {elo0:g} and {elo1:g}",
+            f"elo0 tem de ser menor que elo1, não {elo0:g} e {elo1:g}",
+        )
     for name, risk in (("alpha", alpha), ("beta", beta)):
         if not 0 < risk < 0.5:
-            raise InvalidOption(f"{name} cannot be {risk:g}; it must lie between 0 and 0.5")
+            raise InvalidOption(
+                f"{name} cannot be {risk:g}; it must lie between 0 and 0.5",
+                f"{name} não pode ser {risk:g}; tem de ficar entre 0 e 0.5",
+            )
     return log(beta / (1 - alpha)), log((1 - beta) / alpha)
 
 

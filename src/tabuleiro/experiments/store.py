@@ -1,6 +1,7 @@
 """What an experiment has found so far: one SQLite file in the experiment's directory.
 
-    experiment   what was asked for, as JSON, one row per setting
+    experiment   what was asked for, as JSON, one row per setting; and, once they have said it, what
+                 the programs among the bots are called; what the files held that are played with
     openings     number, options of the game, start position (empty: the usual one), moves, and who
                  is to move after them
     games        one row per finished game: its number, pairing and pair, opening, the bots in the
@@ -20,7 +21,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -29,16 +30,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tabuleiro.errors import InvalidOption, InvalidRecord, JobFailed
-from tabuleiro.game import make_game
+from tabuleiro.experiments.code import Code, Contents, the_game
+from tabuleiro.experiments.names import shown_names, shown_title
 from tabuleiro.experiments.settings import Settings
+from tabuleiro.position import RESULTS
 from tabuleiro.record import UNFINISHED, Record
 
 FILE = "games.sqlite"
 LOCK = ".lock"
 PART = ".part"
 FORMAT = 1
+CALLED = "called"
+CONTENTS = "contents"
 
-RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
 """A game's result as records write it, by the seat that won."""
 
 SCHEMA = """
@@ -71,6 +75,19 @@ PLY = np.dtype(
 
 AT_ONCE = 5000
 """Games whose plies are unpacked at once."""
+
+
+class SeatTime(NamedTuple):
+    """What a game took one of its players."""
+
+    turns: int
+    """Those after the opening."""
+    seconds: float
+
+    @property
+    def mean(self) -> float | None:
+        """Of a turn; None for a player who had none."""
+        return self.seconds / self.turns if self.turns else None
 
 
 class Opening(NamedTuple):
@@ -150,10 +167,20 @@ def pack(effort: np.ndarray) -> bytes:
 class Store:
     """The file of one experiment."""
 
-    def __init__(self, directory: Path, database: sqlite3.Connection, settings: Settings) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        database: sqlite3.Connection,
+        settings: Settings,
+        called: Mapping[int, str],
+        contents: Contents | None = None,
+    ) -> None:
         self.directory = directory
         self.settings = settings
         self._database = database
+        self._called = dict(called)
+        self.code = Code(contents or {})
+        """The files that are played with, as they were when it began."""
 
     @classmethod
     def exists(cls, directory: str | Path) -> bool:
@@ -161,7 +188,9 @@ class Store:
         return (Path(directory) / FILE).is_file()
 
     @classmethod
-    def create(cls, directory: str | Path, settings: Settings) -> Store:
+    def create(
+        cls, directory: str | Path, settings: Settings, contents: Contents | None = None
+    ) -> Store:
         """A new experiment in a directory that is free."""
         home = Path(directory)
         part = home / f"{FILE}{PART}"
@@ -169,7 +198,7 @@ class Store:
             part.unlink(missing_ok=True)
             with closing(sqlite3.connect(part)) as database, database:
                 database.executescript(SCHEMA)
-                facts = settings.facts() | {"format": FORMAT}
+                facts = settings.facts() | {"format": FORMAT, CONTENTS: contents or {}}
                 rows = [(key, json.dumps(value)) for key, value in facts.items()]
                 database.executemany("INSERT INTO experiment VALUES (?, ?)", rows)
             part.rename(home / FILE)
@@ -182,7 +211,10 @@ class Store:
         """An experiment that is there."""
         home = Path(directory)
         if not cls.exists(home):
-            raise InvalidRecord(f"there is no experiment in {str(home)!r}")
+            raise InvalidRecord(
+                f"there is no experiment in {str(home)!r}",
+                f"não há nenhuma experiência em {str(home)!r}",
+            )
         try:
             database = sqlite3.connect(home / FILE, timeout=60, isolation_level=None)
             database.execute("PRAGMA journal_mode=WAL")
@@ -190,10 +222,18 @@ class Store:
             rows = database.execute("SELECT key, value FROM experiment").fetchall()
             facts = {key: json.loads(value) for key, value in rows}
         except (sqlite3.Error, ValueError) as error:
-            raise InvalidRecord(f"the games in {str(home)!r} cannot be read: {error}") from None
+            raise InvalidRecord(
+                f"the games in {str(home)!r} cannot be read: {error}",
+                f"as partidas em {str(home)!r} não se conseguem ler: {error}",
+            ) from None
         if facts.pop("format", None) != FORMAT:
-            raise InvalidRecord(f"the experiment in {str(home)!r} is of another version")
-        return cls(home, database, Settings.of_facts(facts))
+            raise InvalidRecord(
+                f"the experiment in {str(home)!r} is of another version",
+                f"a experiência em {str(home)!r} é de outra versão",
+            )
+        called = {int(player): str(name) for player, name in facts.pop(CALLED, {}).items()}
+        contents = facts.pop(CONTENTS, {})
+        return cls(home, database, Settings.of_facts(facts), called, contents)
 
     def __enter__(self) -> Store:
         return self
@@ -204,6 +244,21 @@ class Store:
     def close(self) -> None:
         """Leave the file; everything in it stays."""
         self._database.close()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called where people read; `settings.labels` are their texts."""
+        return shown_names(self.settings, self._called)
+
+    @property
+    def title(self) -> str:
+        """What the experiment is called where people read."""
+        return shown_title(self.settings, self._called, self.names)
+
+    def call(self, called: Mapping[int, str]) -> None:
+        """Keep what programs are called; what they were called at first stays."""
+        if called and self._insert("experiment", (CALLED, json.dumps(dict(called)))):
+            self._called = dict(called)
 
     def add(self, finished: Iterable[tuple[Opening, Played]]) -> list[Played]:
         """Keep games that have just ended; those that were not there yet are returned."""
@@ -244,7 +299,8 @@ class Store:
             numbers = self.numbers()
             there = f"{len(numbers):,}, from 0 to {max(numbers)}" if numbers else "none yet"
             raise InvalidRecord(
-                f"there is no game {number} in {str(self.directory)!r}; finished games: {there}"
+                f"there is no game {number} in {str(self.directory)!r}; finished games: {there}",
+                f"não há partida {number} em {str(self.directory)!r}; partidas acabadas: {there}",
             )
         return Played(*row)
 
@@ -252,6 +308,10 @@ class Store:
         """One opening."""
         row = self._database.execute("SELECT * FROM openings WHERE number = ?", (number,))
         return Opening(*row.fetchone())
+
+    def openings(self) -> list[Opening]:
+        """All openings that games have begun with."""
+        return [Opening(*row) for row in self._database.execute("SELECT * FROM openings")]
 
     def plies(self) -> Iterator[np.ndarray]:
         """Every ply of the games that count, as arrays of `PLY`, some thousand games at a time."""
@@ -261,6 +321,18 @@ class Store:
         )
         while some := rows.fetchmany(AT_ONCE):
             yield _plies(some)
+
+    def seat_times(self) -> dict[int, tuple[SeatTime, SeatTime]]:
+        """What the games that count took the player in the first seat and the one in the second."""
+        found: dict[int, tuple[SeatTime, SeatTime]] = {}
+        for plies in self.plies():
+            numbers, place = np.unique(plies["game"], return_inverse=True)
+            seats = 2 * place + plies["seat"]
+            turns = np.bincount(seats, minlength=2 * len(numbers)).tolist()
+            spent = np.bincount(seats, plies["seconds"], 2 * len(numbers)).tolist()
+            times = [SeatTime(*each) for each in zip(turns, spent, strict=True)]
+            found |= zip(numbers.tolist(), zip(times[::2], times[1::2], strict=True), strict=True)
+        return found
 
     def different(self) -> int:
         """How many of the games that count are no repetition of another, move for move."""
@@ -275,24 +347,25 @@ class Store:
         game = self.game(number)
         opening = self.opening(game.opening)
         options = dict(part.split("=", 1) for part in opening.options.split())
-        played = make_game(self.settings.game, options)
+        played = the_game(self.settings.game, options, None, self.settings.code)
         start = played.position(opening.start) if opening.start else None
         here = start or played.start()
         moves = f"{opening.moves} {game.moves}".split()
         if turns is not None and not 0 <= turns <= len(moves):
             raise InvalidOption(
-                f"game {number} has no {turns} turns to take; accepted: 0 to {len(moves)}"
+                f"game {number} has no {turns} turns to take; accepted: 0 to {len(moves)}",
+                f"a partida {number} não tem {turns} jogadas para tirar; aceites: 0 a {len(moves)}",
             )
         for text in moves[:turns]:
             here = here.play(text)
         whole = len(here.history) == len(moves)
         result = RESULTS[game.winner] if whole else UNFINISHED
-        tags = {"Event": self.settings.title, "Round": str(game.number)}
+        tags = {"Event": self.title, "Round": str(game.number)}
         if opening.moves:
             tags["Opening"] = opening.moves
         if game.detail and whole:
             tags["Termination"] = game.detail
-        players = self.settings.labels[game.first], self.settings.labels[game.second]
+        players = self.names[game.first], self.names[game.second]
         return Record(played, here.history, players, result, start, tags=tags)
 
     def _insert(self, table: str, row: tuple[Any, ...]) -> bool:
@@ -332,7 +405,10 @@ class Lock:
         except sqlite3.OperationalError as error:
             self._database.close()
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                raise JobFailed(f"another process is at work on {str(directory)!r}") from None
+                raise JobFailed(
+                    f"another process is at work on {str(directory)!r}",
+                    f"outro processo está a trabalhar em {str(directory)!r}",
+                ) from None
             raise _unwritable(directory, error) from None
 
     def __enter__(self) -> Lock:
@@ -344,4 +420,7 @@ class Lock:
 
 def _unwritable(path: Path, error: Exception) -> JobFailed:
     reason = getattr(error, "strerror", None) or error
-    return JobFailed(f"{str(path)!r} cannot be written: {reason}")
+    return JobFailed(
+        f"{str(path)!r} cannot be written: {reason}",
+        f"{str(path)!r} não pode ser escrito: {reason}",
+    )

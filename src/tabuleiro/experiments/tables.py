@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabuleiro.games.base import Language
+from tabuleiro.endings import reason_words
 from tabuleiro.experiments.ratings import Rating, ratings
-from tabuleiro.experiments.settings import read_ladder
+from tabuleiro.experiments.settings import Settings, seconds_of
 from tabuleiro.experiments.statistics import Estimate, Tally, elo, score, superiority
 from tabuleiro.experiments.store import Row, Store
 from tabuleiro.experiments.words import NOTES
+from tabuleiro.text import Language, Text
 
 LAST_PLY = 400
 """Turns after this one are left out of times by turn: hardly a game gets there."""
 MANY_REPEATED = 0.02
 """The share of games that repeat another from which on a note says so."""
+MANY_LATE = 0.02
+"""The share of turns that took longer than their limit from which on a note says so."""
+FAULTS = ("illegal move", "failure", "too slow")
+"""What a bot loses a game by, beside the rules."""
+LATE = 1.1, 0.02
+"""A turn is late if it took so many times its limit, and so many seconds."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +125,7 @@ class Effort:
 
 
 @dataclass(frozen=True)
-class Player:
+class PlayerResults:
     """A bot over all its games."""
 
     name: str
@@ -130,6 +138,8 @@ class Player:
     effort: Effort
     seconds_by_ply: tuple[float, ...]
     """The mean time of its turns by the game's turn after the opening; 0 where it had none."""
+    lost_by: Mapping[str, int] = field(default_factory=dict)
+    """The games that it lost, by what ended them; the most common first."""
 
     @property
     def results(self) -> Results:
@@ -167,18 +177,48 @@ class Rung:
 
 
 @dataclass(frozen=True)
+class Square:
+    """A place of a grid: the two values that were varied, and how the bot that has them did."""
+
+    row: str
+    column: str
+    name: str
+    score: Estimate
+    elo: Estimate
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that a reader has to know: which sentence, and what it speaks of."""
+
+    name: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    def words(self, language: Language) -> str:
+        """The sentence in a language."""
+        said = {
+            key: value[language] if isinstance(value, Text) else value
+            for key, value in self.facts.items()
+        }
+        return NOTES[self.name][language].format(**said)
+
+    def __str__(self) -> str:
+        return self.words("en")
+
+
+@dataclass(frozen=True)
 class Tables:
     """Everything that an experiment has found."""
 
     title: str
     game: str
     options: dict[str, str]
-    openings: str
+    openings: Note
     planned: int
     games: int
     seconds: float
     """The sum over all games."""
-    players: tuple[Player, ...]
+    players: tuple[PlayerResults, ...]
     """The strongest first."""
     pairings: tuple[Pairing, ...]
     first_seat: Results
@@ -188,19 +228,46 @@ class Tables:
     reasons: dict[str, int]
     ladder: str
     rungs: tuple[Rung, ...]
-    notes: tuple[str, ...] = field(default=())
+    grid: tuple[str, ...] = ()
+    """The two settings that a grid varies: that of its rows, that of its columns."""
+    squares: tuple[Square, ...] = ()
+    """Row by row."""
+    notes: tuple[Note, ...] = field(default=())
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What bots are called where people read, by the names that they have in these tables."""
 
-    def facts(self) -> dict[str, Any]:
-        """All of it as plain data: what is a table is a list of rows."""
+    def shown(self, bot: str) -> str:
+        """What a bot is called where people read."""
+        return self.names.get(bot, bot)
+
+    def with_names(self, names: Mapping[str, str]) -> Tables:
+        """The same with other names for the bots where people read."""
+        other = {self.shown(bot): name for bot, name in names.items()}
+        notes = (
+            Note(
+                note.name,
+                {
+                    key: other.get(str(value), value) if key == "name" else value
+                    for key, value in note.facts.items()
+                },
+            )
+            for note in self.notes
+        )
+        return replace(self, names=dict(names), notes=tuple(notes))
+
+    def facts(self, language: Language = "en") -> dict[str, Any]:
+        """All of it as plain data: what is a table is a list of rows; notes are in a language."""
         return {
             "title": self.title,
             "game": self.game,
             "options": self.options,
-            "openings": self.openings,
+            "openings": self.openings.words(language),
             "games_planned": self.planned,
             "games": self.games,
             "seconds": self.seconds,
-            "players": [player.facts() for player in self.players],
+            "players": [
+                player.facts() | {"name": self.shown(player.name)} for player in self.players
+            ],
             "pairings": [pairing.facts() for pairing in self.pairings],
             "moving_first": self.first_seat.facts(),
             "lengths": [{"turns": turns, "games": n} for turns, n in self.lengths.items()],
@@ -209,13 +276,25 @@ class Tables:
                 {self.ladder: rung.value, "bot": rung.name, **_estimate_facts("elo", rung.elo)}
                 for rung in self.rungs
             ],
+            "grid": [
+                dict(zip(self.grid, (square.row, square.column), strict=True))
+                | {"bot": square.name}
+                | _estimate_facts("score", square.score)
+                | _estimate_facts("elo", square.elo)
+                for square in self.squares
+            ],
+            "lost_by": [
+                {"bot": player.name, "reason": reason, "games": count}
+                for player in self.players
+                for reason, count in player.lost_by.items()
+            ],
             "times": [
                 {"bot": player.name, "turn": turn, "seconds_mean": seconds}
                 for player in self.players
                 for turn, seconds in enumerate(player.seconds_by_ply, 1)
                 if seconds
             ],
-            "notes": list(self.notes),
+            "notes": [note.words(language) for note in self.notes],
         }
 
 
@@ -223,8 +302,8 @@ def _estimate_facts(name: str, found: Estimate) -> dict[str, float | None]:
     return {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}
 
 
-def tables(store: Store, language: Language = "en") -> Tables:
-    """The tables of all games that count; notes are in a language."""
+def tables(store: Store) -> Tables:
+    """The tables of all games that count."""
     settings = store.settings
     rows = list(store.games())
     labels = settings.labels
@@ -241,18 +320,22 @@ def tables(store: Store, language: Language = "en") -> Tables:
     tallies = {(pairing.first, pairing.second): tally for pairing, tally in found}
     efforts = _efforts(store, len(labels))
     rated = ratings(tallies)
+    losses = _losses(settings, rows)
     players = tuple(
-        _player(rating, pairings, tallies, *efforts[labels.index(rating.name)]) for rating in rated
+        _player(rating, pairings, tallies, *efforts[number], losses[number])
+        for rating in rated
+        for number in (labels.index(rating.name),)
     )
     first_seat = sum((_first_seat(pairing) for pairing in pairings), Results())
-    elos = {player.name: player.elo for player in players}
-    values = read_ladder(settings.ladder)[1] if settings.ladder else ()
-    nothing = Estimate(None, None, None)
+    own = {player.name: (player.score, player.elo) for player in players}
+    nothing = Estimate(None, None, None), Estimate(None, None, None)
+    values = tuple(product(*(each for _, each in settings.axes))) if settings.axes else ()
+    varied = list(zip(values, labels, strict=False))
     return Tables(
-        title=settings.title,
+        title=store.title,
         game=settings.game,
         options=dict(settings.options),
-        openings=_openings(settings.openings, language),
+        openings=_openings(settings.openings),
         planned=settings.total,
         games=len(rows),
         seconds=sum(row.seconds for row in rows),
@@ -263,20 +346,25 @@ def tables(store: Store, language: Language = "en") -> Tables:
         reasons=dict(Counter(row.reason for row in rows).most_common()),
         ladder=settings.ladder.partition("=")[0],
         rungs=tuple(
-            Rung(value, name, elos.get(name, nothing))
-            for value, name in zip(values, labels, strict=False)
+            Rung(*value, name, own.get(name, nothing)[1])
+            for value, name in varied
+            if len(value) == 1
         ),
-        notes=tuple(
-            NOTES[name][language].format(**facts)
-            for name, facts in _notes(store, rated, found, rows)
+        grid=tuple(key for key, _ in settings.axes) if settings.grid else (),
+        squares=tuple(
+            Square(*value, name, *own.get(name, nothing))
+            for value, name in varied
+            if len(value) == 2
         ),
+        notes=tuple(Note(name, facts) for name, facts in _notes(store, rated, found, rows)),
+        names=dict(zip(labels, store.names, strict=True)),
     )
 
 
-def _openings(openings: int | tuple[str, ...], language: Language) -> str:
+def _openings(openings: int | tuple[str, ...]) -> Note:
     if not isinstance(openings, int):
-        return NOTES["file"][language].format(count=len(openings))
-    return NOTES["random" if openings else "none"][language].format(count=openings)
+        return Note("file", {"count": len(openings)})
+    return Note("random", {"count": openings}) if openings else Note("none")
 
 
 def _pairing(
@@ -315,7 +403,8 @@ def _player(
     tallies: dict[tuple[str, str], Tally],
     effort: Effort,
     seconds_by_ply: tuple[float, ...],
-) -> Player:
+    lost_by: Mapping[str, int],
+) -> PlayerResults:
     first = second = Results()
     own: list[Tally] = []
     for pairing in pairings:
@@ -332,7 +421,7 @@ def _player(
             own.append(tally.reverse)
     paired = [tally for tally in own if tally.paired] or own
     bounded = rating.elo.low is not None or rating.elo.high is not None
-    return Player(
+    return PlayerResults(
         rating.name,
         moving_first=first,
         moving_second=second,
@@ -341,7 +430,17 @@ def _player(
         rating="rated" if rating.in_main_group else "bounded" if bounded else "apart",
         effort=effort,
         seconds_by_ply=seconds_by_ply,
+        lost_by=lost_by,
     )
+
+
+def _losses(settings: Settings, rows: Iterable[Row]) -> list[dict[str, int]]:
+    """What ended the games that every bot lost."""
+    found: list[Counter[str]] = [Counter() for _ in settings.players]
+    for row in rows:
+        if row.winner is not None:
+            found[row.second if row.winner == 0 else row.first][row.reason] += 1
+    return [dict(each.most_common()) for each in found]
 
 
 def _first_seat(pairing: Pairing) -> Results:
@@ -380,6 +479,36 @@ def _efforts(store: Store, bots: int) -> list[tuple[Effort, tuple[float, ...]]]:
     return found
 
 
+def _is_faint(rating: Rating) -> bool:
+    """Whether the bound of a player who won (or lost) everything lies on the other side of 0."""
+    low, high = rating.elo.low, rating.elo.high
+    return not rating.in_main_group and ((low or 0) < 0 or (high or 0) > 0)
+
+
+def _late(store: Store) -> dict[str, tuple[int, int, float]]:
+    """Of bots that were given a time for a move: turns that took longer, all turns, the time."""
+    limits = {
+        player: limit
+        for player, text in enumerate(store.settings.players)
+        if (limit := seconds_of(text, store.settings.limit)) is not None
+    }
+    counts: Counter[tuple[int, bool]] = Counter()
+    for plies in store.plies() if limits else ():
+        for player, limit in limits.items():
+            own = plies["seconds"][plies["bot"] == player]
+            late = int((own > limit * LATE[0] + LATE[1]).sum())
+            counts[player, True] += late
+            counts[player, False] += len(own) - late
+    return {
+        store.settings.labels[player]: (
+            counts[player, True],
+            counts[player, True] + counts[player, False],
+            limit,
+        )
+        for player, limit in limits.items()
+    }
+
+
 def _notes(
     store: Store,
     rated: Sequence[Rating],
@@ -390,7 +519,12 @@ def _notes(
     planned, stopped = store.settings.total, bool(store.verdicts())
     forfeits = Counter(row.reason for row in rows if row.detail)
     for reason, count in forfeits.items():
-        yield "forfeits", {"count": count, "reason": reason}
+        yield "forfeits", {"count": count, "reason": reason_words(reason)}
+    names = dict(zip(store.settings.labels, store.names, strict=True))
+    for label, (late, turns, limit) in _late(store).items():
+        if late > MANY_LATE * turns:
+            name = names[label]
+            yield "late", {"name": name, "count": late, "all": turns, "limit": f"{limit:g}"}
     if planned > len(rows) and not stopped:
         yield "missing", {"count": planned - len(rows)}
     repeated = len(rows) - store.different()
@@ -402,13 +536,16 @@ def _notes(
     for rating in rated:
         if rating.in_main_group:
             continue
+        name = names[rating.name]
         if not rating.connected:
-            yield "apart", {"name": rating.name}
+            yield "apart", {"name": name}
         elif rating.elo.low is not None:
-            yield "lower", {"name": rating.name}
+            yield "lower", {"name": name}
         elif rating.elo.high is not None:
-            yield "upper", {"name": rating.name}
+            yield "upper", {"name": name}
         else:
-            yield "incomparable", {"name": rating.name}
+            yield "incomparable", {"name": name}
+    if any(_is_faint(rating) for rating in rated):
+        yield "few", {}
     if stopped:
         yield "stopped", {}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tabuleiro.games.base import Text
+from tabuleiro.text import Text
 
 WORDS = {
-    "report": Text("Report", "Relatório"),
     "game": Text("game", "jogo"),
     "games": Text("games", "partidas"),
     "of": Text("of", "de"),
@@ -32,10 +31,12 @@ WORDS = {
     "score": Text("score", "pontuação"),
     "interval": Text("95 % interval", "intervalo de 95 %"),
     "ranking caption": Text(
-        "Elo by maximum likelihood over all games. A 95 % interval is made so that 95 of 100 "
+        "Elo by maximum likelihood over all games, seen from the mean of the bots: of two bots, "
+        "each is half of their difference away from it. A 95 % interval is made so that 95 of 100 "
         "such intervals contain the true value; where two meet, the order is not certain.",
-        "Elo por máxima verosimilhança sobre todas as partidas. Um intervalo de 95 % é feito de"
-        " modo que 95 em cada 100 contenham o valor verdadeiro; quando dois se tocam, a ordem "
+        "Elo por máxima verosimilhança sobre todas as partidas, visto da média dos bots: de dois "
+        "bots, cada um fica a metade da diferença entre eles. Um intervalo de 95 % é feito de "
+        "modo que 95 em cada 100 contenham o valor verdadeiro; quando dois se tocam, a ordem "
         "não é certa.",
     ),
     "cross": Text("Everyone against everyone", "Todos contra todos"),
@@ -48,6 +49,7 @@ WORDS = {
     "first": Text("moving first", "a jogar primeiro"),
     "second": Text("moving second", "a jogar em segundo"),
     "pairs": Text("pairs by points", "pares por pontos"),
+    "lead": Text("Elo lead", "vantagem em Elo"),
     "superior": Text("stronger with", "mais forte com"),
     "turns": Text("turns", "jogadas"),
     "pairings caption": Text(
@@ -90,13 +92,45 @@ WORDS = {
         "95 % das partidas não passam.",
     ),
     "ladder caption": Text(
-        "Each rung is a bot; the bars are 95 % intervals. A triangle is a bound: the bot won, or "
-        "lost, everything against the others.",
-        "Cada degrau é um bot; as barras são intervalos de 95 %. Um triângulo é um limite: o bot "
-        "ganhou, ou perdeu, tudo contra os outros.",
+        "Each rung is a bot; the bars are 95 % intervals. A bar that ends in a triangle has no end "
+        "there: the bot won, or lost, everything against the others.",
+        "Cada degrau é um bot; as barras são intervalos de 95 %. Uma barra que acaba num triângulo "
+        "não tem fim desse lado: o bot ganhou, ou perdeu, tudo contra os outros.",
+    ),
+    "grid": Text("Two settings", "Duas definições"),
+    "grid caption": Text(
+        "The Elo of each bot with its 95 % interval, and its score.",
+        "O Elo de cada bot com o seu intervalo de 95 %, e a sua pontuação.",
+    ),
+    "lost": Text("lost", "perdidas"),
+    "why lost": Text("Why games were lost", "Porque se perderam partidas"),
+    "why lost caption": Text(
+        "The games that each bot lost, by what ended them.",
+        "As partidas que cada bot perdeu, pelo que as acabou.",
+    ),
+    "what happened": Text("what happened", "o que aconteceu"),
+    "faults caption": Text(
+        "Games that a mistake of the bot itself has lost, the most common first.",
+        "Partidas perdidas por um erro do próprio bot, primeiro os mais comuns.",
     ),
     "length": Text("The games", "As partidas"),
     "length text": Text("Games ended by: {reasons}.", "As partidas acabaram por: {reasons}."),
+    "list": Text("List of games, with each player's times", "Lista das partidas, com os tempos"),
+    "number": Text("game", "partida"),
+    "result": Text("result", "resultado"),
+    "total": Text("time", "tempo"),
+    "games caption": Text(
+        "Turns after the opening, the time of all of them and the mean time of one: of the bot "
+        "that moves first, then of the other. The same is in games.csv.",
+        "Jogadas depois da abertura, o tempo de todas e o tempo médio de uma: do bot que joga "
+        "primeiro, depois do outro. O mesmo está em games.csv.",
+    ),
+    "games some": Text(
+        "The games of this page; all games are in games.csv. Turns after the opening, the time of "
+        "all of them and the mean time of one: of the bot that moves first, then of the other.",
+        "As partidas desta página; todas estão em games.csv. Jogadas depois da abertura, o tempo "
+        "de todas e o tempo médio de uma: do bot que joga primeiro, depois do outro.",
+    ),
     "replay": Text("Replay", "Rever partidas"),
     "replay all": Text(
         "All {shown} games. Use the arrow keys, or pick a move.",
@@ -149,6 +183,12 @@ NOTES = {
         "Games lost otherwise than by the rules: {count:,} ({reason}).",
         "Partidas perdidas por outra razão que não as regras: {count:,} ({reason}).",
     ),
+    "late": Text(
+        "{name} took longer than its {limit} s in {count:,} of {all:,} turns: the machine was "
+        "busy, or it does not keep to its limit.",
+        "{name} demorou mais do que os seus {limit} s em {count:,} de {all:,} jogadas: a máquina "
+        "estava ocupada, ou ele não respeita o limite.",
+    ),
     "missing": Text(
         "Games that have not been played yet: {count:,}.",
         "Partidas por jogar: {count:,}.",
@@ -168,12 +208,18 @@ NOTES = {
         "{name}: nenhuma partida o liga aos outros.",
     ),
     "lower": Text(
-        "{name}: it lost no point to the rated group, so its Elo has a lower bound only.",
-        "{name}: não perdeu pontos com o grupo classificado; o seu Elo só tem limite inferior.",
+        "{name}: the bots around 0 took no point from it, so its Elo has a lower bound only.",
+        "{name}: os bots à volta do 0 não lhe tiraram pontos; o seu Elo só tem limite inferior.",
     ),
     "upper": Text(
-        "{name}: it won no point from the rated group, so its Elo has an upper bound only.",
-        "{name}: não fez pontos com o grupo classificado; o seu Elo só tem limite superior.",
+        "{name}: it took no point from the bots around 0, so its Elo has an upper bound only.",
+        "{name}: não tirou pontos aos bots à volta do 0; o seu Elo só tem limite superior.",
+    ),
+    "few": Text(
+        "So few games leave room for the opposite even where one bot won them all: a bound may lie "
+        "on the other side of 0.",
+        "Tão poucas partidas deixam lugar ao contrário mesmo quando um bot as ganhou todas: um "
+        "limite pode ficar do outro lado do 0.",
     ),
     "incomparable": Text(
         "{name}: its results cannot be compared with the rated group's.",
@@ -185,15 +231,4 @@ NOTES = {
         "Confrontos que um teste sequencial parou mais cedo: o seu Elo pende para o lado que o "
         "teste aceitou.",
     ),
-}
-
-REASONS = {
-    "rules": Text("the rules", "as regras"),
-    "no legal move": Text("no legal move", "falta de jogadas"),
-    "threefold repetition": Text("threefold repetition", "repetição"),
-    "no progress": Text("no progress", "falta de progresso"),
-    "too many turns": Text("too many turns", "jogadas a mais"),
-    "illegal move": Text("an illegal move", "uma jogada ilegal"),
-    "failure": Text("a failing bot", "um bot que falhou"),
-    "too slow": Text("a bot that was too slow", "um bot lento demais"),
 }

@@ -8,16 +8,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 
+from tabuleiro.bots.text import BotText
+from tabuleiro.endings import reason_words
 from tabuleiro.experiments.statistics import CONFIDENCE, Estimate
-from tabuleiro.experiments.store import RESULTS, Store
+from tabuleiro.experiments.store import SeatTime, Store
 from tabuleiro.experiments.tables import Tables
+from tabuleiro.position import RESULTS
+from tabuleiro.text import Language
 
 OUTCOMES = "0, ½, 1, 1½, 2"
+NO_TIME = SeatTime(0, 0.0)
 
 
-def write_tables(found: Tables, store: Store, directory: Path) -> None:
+def write_tables(found: Tables, store: Store, directory: Path, language: Language = "en") -> None:
     """`players.csv`, `pairings.csv`, `games.csv`, `times.csv`, `report.json` and `report.md`."""
-    facts = found.facts()
+    facts = found.facts(language)
     files = {
         "players.csv": as_csv(facts["players"]),
         "pairings.csv": as_csv(facts["pairings"]),
@@ -42,8 +47,10 @@ def as_csv(rows: Iterable[Mapping[str, object]]) -> str:
 
 
 def game_rows(store: Store) -> Iterable[Mapping[str, object]]:
-    labels = store.settings.labels
+    """Every game that counts as plain data: what happened, and what it took each player."""
+    labels, times = store.settings.labels, store.seat_times()
     for row in store.games():
+        first, second = times.get(row.number, (NO_TIME, NO_TIME))
         yield {
             "game": row.number,
             "first": labels[row.first],
@@ -53,7 +60,18 @@ def game_rows(store: Store) -> Iterable[Mapping[str, object]]:
             "turns": row.plies,
             "seconds": round(row.seconds, 6),
             "opening": row.opening,
+            **_time_facts("first", first),
+            **_time_facts("second", second),
         }
+
+
+def _time_facts(seat: str, time: SeatTime) -> dict[str, object]:
+    mean = time.mean
+    return {
+        f"{seat}_turns": time.turns,
+        f"{seat}_seconds": round(time.seconds, 6),
+        f"{seat}_mean": None if mean is None else round(mean, 6),
+    }
 
 
 def short_names(names: Sequence[str], most: int = 34) -> dict[str, str]:
@@ -61,7 +79,7 @@ def short_names(names: Sequence[str], most: int = 34) -> dict[str, str]:
 
     A ladder of `hard,depth=1`, `hard,depth=2` is a ladder of `depth=1`, `depth=2`.
     """
-    parts = {name: name.split(",") for name in names}
+    parts = {name: BotText.parse(name).pieces for name in names}
     common = set.intersection(*map(set, parts.values())) if len(parts) > 1 else set()
     found = {}
     for name, own in parts.items():
@@ -111,6 +129,11 @@ def seconds_text(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 36000 else f"{seconds / 3600:.1f} h"
 
 
+def time_text(seconds: object) -> str:
+    """A time that may be missing."""
+    return seconds_text(float(seconds)) if isinstance(seconds, int | float) else "–"
+
+
 def count_text(number: float) -> str:
     """A mean count: small ones with a decimal."""
     return f"{number:,.0f}" if number >= 100 or number == int(number) else f"{number:.1f}"
@@ -119,7 +142,7 @@ def count_text(number: float) -> str:
 def markdown(found: Tables) -> str:
     """The tables as Markdown."""
     confidence = round(100 * CONFIDENCE)
-    first = found.first_seat
+    seat = found.first_seat
     lines = [
         f"# {found.title}",
         "",
@@ -132,18 +155,19 @@ def markdown(found: Tables) -> str:
     for player in found.players:
         results = player.results
         lines.append(
-            f"| {player.name} | {results.games} | {results} | {score_text(player.score)} "
-            f"| {elo_text(player.elo)} |"
+            f"| {found.shown(player.name)} | {results.games} | {results} "
+            f"| {score_text(player.score)} | {elo_text(player.elo)} |"
         )
     lines += [
         "",
-        f"| pairing | results | first | second | {OUTCOMES} | score | Elo | LOS | turns |",
+        f"| pairing | results | first | second | {OUTCOMES} | score | Elo lead | LOS | turns |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for pairing in found.pairings:
         pairs = " ".join(map(str, pairing.pairs))
+        first, second = found.shown(pairing.first), found.shown(pairing.second)
         lines.append(
-            f"| {pairing.first} – {pairing.second} | {pairing.results} | {pairing.moving_first} "
+            f"| {first} – {second} | {pairing.results} | {pairing.moving_first} "
             f"| {pairing.moving_second} | {pairs} | {score_text(pairing.score)} "
             f"| {elo_text(pairing.elo)} | {percent(pairing.superiority)} | {pairing.plies:.1f} |"
         )
@@ -155,11 +179,13 @@ def markdown(found: Tables) -> str:
     for player in found.players:
         effort = player.effort
         lines.append(
-            f"| {player.name} | {effort.turns:,} | {seconds_text(effort.seconds)} "
+            f"| {found.shown(player.name)} | {effort.turns:,} | {seconds_text(effort.seconds)} "
             f"| {seconds_text(effort.seconds_p95)} | {count_text(effort.considered)} "
             f"| {count_text(effort.avoided)} | {count_text(effort.pruned)} | {effort.depth:.1f} |"
         )
-    ends = ", ".join(f"{reason} {count:,}" for reason, count in found.reasons.items())
-    lines += ["", f"Whoever moved first: {first}. Games ended by: {ends}.", ""]
+    ends = ", ".join(
+        f"{reason_words(reason).en} {count:,}" for reason, count in found.reasons.items()
+    )
+    lines += ["", f"Whoever moved first: {seat}. Games ended by: {ends}.", ""]
     lines += [f"- {note}" for note in found.notes]
     return "\n".join([*lines, ""])

@@ -1,31 +1,9 @@
-"""What a game tells people: the contract of a `board.py`, and the data types that it uses.
+"""What a game tells people: the contract of a `people.py`, and the data types that it uses.
 
-`rules.py` knows integers; `board.py` knows names. It is never compiled. It gets the same plain
+`rules.py` knows integers; `people.py` knows names. It is never compiled. It gets the same plain
 `board` and `s` objects as the rules (ints, lists, and dicts keyed (i, j) for fields of two
-dimensions); `board.rules` is the rules module with this board's constants set. It defines
-
-    TITLE, SUMMARY: Text                    the game's name and one sentence about it
-    OPTIONS: tuple[Option, ...]             in the order of `rules.tables`, which gets their values
-    players(board, s) -> (Player, Player)   player 0 moves first; names may depend on options
-    geometry(board) -> Geometry             where the cells are; indexes are those of the rules
-    view(board, s) -> View                  what stands where
-    touched(board, s, action) -> cells      the cells that a person points at, in order
-    position_text(board, s) -> str          the position in one line
-    read_position(board, s, text)           the reverse, into an `s` of zeros; InvalidPosition
-
-and, where the game needs them,
-
-    step_text(board, s, action) -> str      a step in notation; "" for one that is not written
-    read_step(board, s, text) -> action     the reverse, without listing; None if it is none
-    QUIET_LIMIT: str                        the option that limits turns without progress
-    REPETITION: tuple[str, ...]             what the option `repetition` accepts, the default first
-    resolve(options, random) -> options     turns values such as `random` into definite ones
-    step_words(board, s, action) -> Text    a step said aloud, where "a to b" does not say it
-    why_not(board, s, cells) -> (Text, cells)   why picking these cells makes no legal step, and the
-                                            cells in the way; None where the general words do
-    arrange(board, s, pieces, player, reserve)  put pieces (by cell) in place of all others
-    COMPILATIONS: tuple[dict, ...]          option sets that between them need every compilation
-    check_options(options)                  raises InvalidOption for values that do not go together
+dimensions); `board.rules` is the rules module with this board's constants set. `People` lists what
+it defines; what a game may leave out is filled in once, by `filled`.
 
 The rules for people stand beside it in `rules.en.md` and `rules.pt.md`. The steps of a turn are
 written one after the other with a comma between; without a notation of the game's own, a step is
@@ -34,140 +12,49 @@ the cells that it touches with a `-` between.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from functools import lru_cache
+from types import ModuleType
+from typing import Any, Literal, Protocol, cast
 
-from tabuleiro.errors import InvalidOption, InvalidPosition
+from tabuleiro.errors import InvalidPosition
+from tabuleiro.kernel.contract import OPEN
+from tabuleiro.options import ANY_NUMBER, ANY_TEXT, MOST_CHOICES, TO, Interval, Option, Value
+from tabuleiro.text import Language, Text
 
-Value = bool | int | float | str
-Language = Literal["en", "pt"]
+__all__ = [
+    "ANY_NUMBER",
+    "ANY_TEXT",
+    "LETTERS",
+    "MOST_CHOICES",
+    "NEVER_LEGAL",
+    "TO",
+    "Cell",
+    "Geometry",
+    "Interval",
+    "Label",
+    "Language",
+    "Option",
+    "People",
+    "Piece",
+    "Player",
+    "Text",
+    "Tray",
+    "Value",
+    "View",
+    "captured_trays",
+    "filled",
+    "grid_cell",
+    "grid_labels",
+    "grid_name",
+    "grid_text",
+    "read_side",
+]
 
-
-@dataclass(frozen=True)
-class Text:
-    """A text in the product's languages."""
-
-    en: str
-    pt: str
-
-    def __getitem__(self, language: Language) -> str:
-        return self.pt if language == "pt" else self.en
-
-    __iter__ = None  # a text is looked up, never walked through
-
-
-TO = Text("to", "a")
-ANY_TEXT = Text("any text", "qualquer texto")
-ANY_NUMBER = Text("a whole number", "um número inteiro")
-MOST_CHOICES = 12
-"""How many values of an option the shell and a form are offered."""
-
-
-@dataclass(frozen=True)
-class Interval:
-    """All numbers from one to another, both included."""
-
-    low: float
-    high: float
-
-    def __contains__(self, number: object) -> bool:
-        return isinstance(number, int | float) and self.low <= number <= self.high
-
-
-@dataclass(frozen=True)
-class Option:
-    """An option, declared once for the command line, the web form, protocols and the documents.
-
-    The type is that of the default. `accepts` is a range, an interval for a number that need not be
-    whole, the list of choices, or words on what a free text may be, which the game checks in
-    `check_options`; None for any text or number.
-    """
-
-    KIND: ClassVar[str] = "option"
-    """What messages call it."""
-
-    name: str
-    default: Value
-    help: Text
-    accepts: range | Interval | tuple[Value, ...] | Text | None = None
-
-    @property
-    def type(self) -> Literal["check", "choice", "whole", "number", "text"]:
-        """How a form asks for it: yes or no, one of a few, a whole or any number, a text."""
-        if isinstance(self.default, bool):
-            return "check"
-        if isinstance(self.accepts, tuple):
-            return "choice"
-        if isinstance(self.default, str):
-            return "text"
-        return "whole" if isinstance(self.default, int) else "number"
-
-    @property
-    def bounds(self) -> tuple[float, float] | None:
-        """The smallest and the largest number that it accepts, if it is about one."""
-        if isinstance(self.accepts, range):
-            return self.accepts[0], self.accepts[-1]
-        if isinstance(self.accepts, Interval):
-            return self.accepts.low, self.accepts.high
-        return None
-
-    def read(self, value: object) -> Value:
-        """A value given as text or as itself, in the option's type."""
-        if isinstance(self.default, bool):
-            words: dict[object, bool] = {"yes": True, "true": True, "on": True, "1": True}
-            words |= {"no": False, "false": False, "off": False, "0": False}
-            if str(value).lower() in words:
-                return words[str(value).lower()]
-        elif isinstance(self.default, int | float):
-            try:
-                number = type(self.default)(str(value))
-            except ValueError:
-                pass
-            else:
-                if isinstance(self.accepts, Text | None) or number in self.accepts:
-                    return number
-        elif not isinstance(self.accepts, tuple):
-            return str(value)
-        elif str(value).lower() in self.accepts:
-            return str(value).lower()
-        raise InvalidOption(
-            f"{self.KIND} {self.name} cannot be {str(value)!r}; accepted: {self.accepted()}"
-        )
-
-    def accepted(self, language: Language = "en") -> str:
-        """What the option accepts, in words."""
-        if isinstance(self.default, bool):
-            return "yes, no"
-        if isinstance(self.accepts, Text):
-            return self.accepts[language]
-        if self.bounds is not None and getattr(self.accepts, "step", 1) == 1:
-            low, high = (f"{bound:g}" if bound % 1 else f"{bound:.0f}" for bound in self.bounds)
-            return f"{low} {TO[language]} {high}"
-        if isinstance(self.accepts, range | tuple):
-            return ", ".join(str(choice) for choice in self.accepts)
-        return (ANY_TEXT if isinstance(self.default, str) else ANY_NUMBER)[language]
-
-    def write(self, value: Value) -> str:
-        """A value as the command line takes it."""
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        return str(value)
-
-    def facts(self, language: Language = "en") -> dict[str, Any]:
-        """The option as plain data."""
-        facts: dict[str, Any] = {
-            "name": self.name,
-            "type": self.type,
-            "default": self.default,
-            "accepts": self.accepted(language),
-            "help": self.help[language],
-        }
-        if self.bounds is not None:
-            facts |= {"min": self.bounds[0], "max": self.bounds[1]}
-        if isinstance(self.accepts, range | tuple) and len(self.accepts) <= MOST_CHOICES:
-            facts["choices"] = list(self.accepts)
-        return facts
+NEVER_LEGAL = -1
+"""An action for cells between which nothing can be done."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +111,8 @@ class Geometry:
     lines: tuple[tuple[int, int], ...] = ()
     labels: tuple[Label, ...] = ()
     trays: tuple[Tray, ...] = ()
+    materials: tuple[str, ...] = ()
+    """What else it is made of: a "rope" lies between the upper and the lower boards."""
 
 
 @dataclass(frozen=True)
@@ -249,6 +138,165 @@ class View:
     note: Text | None = field(default=None)
 
 
+class People(Protocol):
+    """What a `people.py` defines. Everything below `read_position` may be left out."""
+
+    __file__: str
+
+    TITLE: Text
+    """The game's name."""
+    SUMMARY: Text
+    """What it is about, in one sentence."""
+    OPTIONS: tuple[Option, ...]
+    """In the order of `rules.tables`, which gets their values."""
+
+    def players(self, board: Any, s: Any, /) -> tuple[Player, Player]:
+        """The sides; player 0 moves first, and names may depend on options."""
+        ...
+
+    def geometry(self, board: Any, /) -> Geometry:
+        """Where the cells are; indexes are those of the rules."""
+        ...
+
+    def view(self, board: Any, s: Any, /) -> View:
+        """What stands where."""
+        ...
+
+    def touched(self, board: Any, s: Any, action: int, /) -> Sequence[int]:
+        """The cells that a person points at, in order."""
+        ...
+
+    def position_text(self, board: Any, s: Any, /) -> str:
+        """The position in one line."""
+        ...
+
+    def read_position(self, board: Any, s: Any, text: str, /) -> None:
+        """The reverse, into an `s` of zeros; InvalidPosition."""
+        ...
+
+    QUIET_LIMIT: str | None
+    """The option that limits turns without progress."""
+    REPETITION: tuple[str, ...]
+    """What the option `repetition` accepts, the default first."""
+    TERM_TITLES: Mapping[str, Text]
+    """What people call the terms of the evaluation; one without is called by its name."""
+    FRESH: Mapping[str, Value]
+    """Options that a form for a new game begins with, where they are not the defaults."""
+    COMPILATIONS: tuple[dict[str, Value], ...]
+    """Option sets that between them need every compilation."""
+
+    def step_text(self, board: Any, s: Any, action: int, /) -> str:
+        """A step in notation; "" for one that is not written."""
+        ...
+
+    def read_step(self, board: Any, s: Any, text: str, /) -> int | None:
+        """The reverse, without listing; None if it is no step, and not necessarily a legal one."""
+        ...
+
+    def resolve(self, options: dict[str, Value], chance: random.Random, /) -> dict[str, Value]:
+        """Options with definite values in place of those such as `random`."""
+        ...
+
+    def check_options(self, options: dict[str, Value], /) -> None:
+        """Raises InvalidOption for values that do not go together."""
+        ...
+
+    def step_words(self, board: Any, s: Any, action: int, /) -> Text | None:
+        """A step said aloud; None where "a to b" says it."""
+        ...
+
+    def why_not(
+        self, board: Any, s: Any, cells: tuple[int, ...], /
+    ) -> tuple[Text, tuple[int, ...]] | None:
+        """Why picking these cells makes no legal step, and the cells in the way; None where the
+        general words do."""
+        ...
+
+    def coach(self, board: Any, s: Any, legal: Sequence[int], /) -> Text | None:
+        """What is to be done now, in one sentence: the phase, the aim and the options; None where
+        the general words do."""
+        ...
+
+    def ending(self, board: Any, s: Any, winner: int | None, /) -> Text | None:
+        """Why the game is over here, said so that both sides can read it; None where the general
+        words do."""
+        ...
+
+    def arrange(
+        self, board: Any, s: Any, pieces: dict[int, Piece], player: int, reserve: tuple[int, int], /
+    ) -> None:
+        """Put pieces (by cell) in place of all others."""
+        ...
+
+
+def filled(module: ModuleType) -> People:
+    """What a game's module tells people, with all that it leaves out.
+
+    A package has it in `people`, or `board`, its name in earlier versions; a game of one file has
+    it beside its rules.
+    """
+    parts = (getattr(module, name, None) for name in ("people", "board"))
+    own = next((part for part in parts if isinstance(part, ModuleType)), module)
+    return cast("People", _Filled(own))
+
+
+class _Filled:
+    """A game's own names, and the defaults below for those that it does not have."""
+
+    OPTIONS: tuple[Option, ...] = ()
+    QUIET_LIMIT = None
+    REPETITION = ("draw3", "none")
+    TERM_TITLES: Mapping[str, Text] = {}
+    FRESH: Mapping[str, Value] = {}
+    COMPILATIONS: tuple[dict[str, Value], ...] = ({},)
+
+    TITLE: Text
+    geometry: Any
+    touched: Any
+
+    def __init__(self, own: ModuleType) -> None:
+        vars(self).update(vars(own))
+        self._cells = lru_cache(maxsize=1)(lambda board: self.geometry(board).cells)
+
+    def step_text(self, board: Any, s: Any, action: int) -> str:
+        cells = self._cells(board)
+        return "-".join(cells[cell].name for cell in self.touched(board, s, action))
+
+    def read_step(self, board: Any, s: Any, text: str) -> int | None:
+        names = {cell.name for cell in self._cells(board)}
+        if not names.issuperset(text.split("-")):
+            return None
+        legal = [0] * board.rules.MAX_ACTIONS
+        still = board.rules.outcome(board, s) == OPEN
+        count = board.rules.actions(board, s, legal, 0) if still else 0
+        fitting = (action for action in legal[:count] if self.step_text(board, s, action) == text)
+        return next(fitting, NEVER_LEGAL)
+
+    def resolve(self, options: dict[str, Value], chance: random.Random) -> dict[str, Value]:
+        return options
+
+    def check_options(self, options: dict[str, Value]) -> None:
+        """Every option for itself is right."""
+
+    def step_words(self, board: Any, s: Any, action: int) -> None:
+        return None
+
+    def why_not(self, board: Any, s: Any, cells: tuple[int, ...]) -> None:
+        return None
+
+    def coach(self, board: Any, s: Any, legal: Sequence[int]) -> None:
+        return None
+
+    def ending(self, board: Any, s: Any, winner: int | None) -> None:
+        return None
+
+    def arrange(self, *_: Any) -> None:
+        raise InvalidPosition(
+            f"positions of {self.TITLE.en} can only be edited as text",
+            f"as posições de {self.TITLE.pt} só se podem escrever como texto",
+        )
+
+
 def captured_trays(width: float, height: float, below: int = 1) -> tuple[Tray, Tray]:
     """Trays for the lost pieces: those of one player below the board, of the other above."""
     middle = width / 2
@@ -258,12 +306,19 @@ def captured_trays(width: float, height: float, below: int = 1) -> tuple[Tray, T
     )
 
 
-def read_side(text: str, letters: Sequence[str], what: str = "the side to move") -> int:
+MOVER = Text("the side to move", "o lado a jogar")
+
+
+def read_side(text: str, letters: Sequence[str], what: Text | str = MOVER) -> int:
     """Which of the sides' letters a field of a position is."""
     for side, letter in enumerate(letters):
         if text.lower() == letter.lower():
             return side
-    raise InvalidPosition(f"{what} cannot be {text!r}; accepted: {', '.join(letters)}")
+    said = Text(what, what) if isinstance(what, str) else what
+    raise InvalidPosition(
+        f"{said.en} cannot be {text!r}; accepted: {', '.join(letters)}",
+        f"{said.pt} não pode ser {text!r}; aceites: {', '.join(letters)}",
+    )
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -1,7 +1,8 @@
 """Alpha-beta: principal-variation search over steps, with a table, killers, history, reductions.
 
-With `k.reductions` it is selective: late moves are searched less deeply first, and at the last
-depth exchanges are played out (quiescence). Without, every turn is searched to the same depth.
+With `k.reductions` it is selective: late moves are searched less deeply first. With `k.exchange`,
+exchanges are played out at the last depth (quiescence). Without both, every turn is searched to the
+same depth. Each idea has a switch of its own; without any of them, this is plain minimax.
 
 Values are those of the player who acts. A turn may have several steps: where the same player acts
 again, the search goes on at the same depth, with the same window and without a change of sign.
@@ -14,19 +15,22 @@ from __future__ import annotations
 from typing import Any
 
 from tabuleiro.kernel.contract import (
-    FINAL,
+    NOISY,
     OPEN,
     QUIET,
-    STOP,
     actions,
     decisive,
-    evaluate,
     image,
     image_action,
     outcome,
     play,
     stuck,
 )
+from tabuleiro.kernel.endings import FORBID, NEW, SKIP, ends_turn, far_from_limits
+from tabuleiro.kernel.evaluation import assess
+from tabuleiro.kernel.knowledge import told
+from tabuleiro.kernel.memory import NUMBER
+from tabuleiro.kernel.ordering import KILLER, bring_best, rate, reward
 from tabuleiro.kernel.scores import ILLEGAL, PROVEN, WIN, decided
 from tabuleiro.kernel.table import (
     EXACT,
@@ -40,21 +44,46 @@ from tabuleiro.kernel.table import (
     store,
     value_of,
 )
-from tabuleiro.kernel.words import board_key, copy_record, key_of
+from tabuleiro.kernel.tracing import (
+    CALM,
+    CUT,
+    DECIDED,
+    DRAWN,
+    KNOWN,
+    LEAF,
+    REDUCED,
+    SCOUT,
+    SEARCHED,
+    STANDS,
+    STUCK,
+    TABLE,
+    UNFINISHED,
+    WHOLE,
+    WINDOW,
+    ends,
+    enter,
+    leave,
+)
+from tabuleiro.kernel.words import copy_record, key_of
 
-MAX_ACTIONS = 0
-"""The game's number of actions; the loader sets it."""
+TRACED = False
+"""Whether the search writes down what it does; the loader sets it, and the next three."""
 
 SYMMETRIC = True
-"""Whether the game has symmetries; the loader sets it, and the next one."""
+"""Whether the game has symmetries."""
 
 DECISIVE = True
 """Whether the game can tell that it will not be decided soon."""
 
-DRAW3, FORBID = 1, 2
-NEW, SKIP = 1 << 20, 1 << 21
+SAYS_NOISE = True
+"""Whether the game says itself which steps are noisy."""
+
 LINE = 128
-LAST_TRIED, KILLER, TABLE_MOVE = -(1 << 50), 1 << 50, 1 << 52
+"""The most steps of a line that is remembered."""
+
+EXCLUDED = 64
+"""Room for turns from the root that are left out."""
+
 LATE, REDUCIBLE = 4, 3
 """From which move in the list, and from which depth on, a move is first searched less deeply."""
 
@@ -63,6 +92,34 @@ EXCHANGE = 6
 
 SHARED = 4
 """From which depth on symmetric positions share their place in the table."""
+
+MEMORY = dict(
+    kind=("plies", "by ply: what the steps of the turn under way were, before this one"),
+    line=(LINE * LINE, "by ply, LINE places each: the best line from there"),
+    length=("plies", "by ply: how many steps of that line there are"),
+    rests_on=("plies", "by ply: the earliest turn that the value rests on, by repetition"),
+    images=("STATE * 3", "a symmetric position, the one with the lowest key, and one of zeros"),
+    shared=(NUMBER, "whether symmetric positions share their place in the table"),
+    salt=(NUMBER, "what sets the table's positions apart from those of other searches"),
+    switched=(NUMBER, "the part of it that is owed to switches"),
+    age=(NUMBER, "which search this is, for the table"),
+    exclude=(EXCLUDED, "positions after one turn that are left out"),
+    excluded=(NUMBER, "how many of them there are"),
+    pruning=(NUMBER, "whether a step that is too good ends the search of a position"),
+    remembers=(NUMBER, "whether the table is used"),
+    recalls=(NUMBER, "whether the table's step is tried first"),
+    scouts=(NUMBER, "whether later steps must first show that they can be better at all"),
+    reductions=(NUMBER, "whether late moves are searched less deeply first"),
+    exchange=(NUMBER, "for how many turns beyond the last depth exchanges are followed"),
+    checking=(NUMBER, "whether only `decided or not` is asked"),
+    node_limit=(NUMBER, "after how many nodes to stop"),
+    nodes=(NUMBER, "steps played"),
+    turns=(NUMBER, "turns completed"),
+    hits=(NUMBER, "positions that the table knew"),
+    cuts=(NUMBER, "positions that a step too good has ended"),
+    first_cuts=(NUMBER, "those in which it was the first step tried"),
+    guesses=(NUMBER, "evaluations asked for; a value that needed none is proven"),
+)
 
 
 def alphabeta(
@@ -85,14 +142,19 @@ def alphabeta(
     me = s.player
     in_turn = ply > 0 and k.states[ply - 1].player == me
     k.length[ply] = 0
-    k.refers[ply] = turn
+    k.rests_on[ply] = turn
     guesses = k.guesses
 
     # 1. Nobody can do better than to win with this turn, or worse than to have no move now.
-    alpha = max(alpha, turn - WIN)
-    beta = min(beta, WIN - turn - 1)
-    if alpha >= beta:
-        return alpha
+    if k.pruning != 0:
+        alpha = max(alpha, turn - WIN)
+        beta = min(beta, WIN - turn - 1)
+        if alpha >= beta:
+            if TRACED:
+                ends(k, WINDOW, -1, 0, 0)
+            return alpha
+    else:
+        alpha, beta = -WIN, WIN
     open_window = beta - alpha > 1
 
     # 2. The table: this position, searched before. Half-made turns at the last depth are cheaper to
@@ -100,7 +162,7 @@ def alphabeta(
     key = 0
     known_move = -1
     turned = 0
-    in_table = depth > 1 or (depth == 1 and not in_turn)
+    in_table = k.remembers != 0 and (depth > 1 or (depth == 1 and not in_turn))
     if in_table or not in_turn:
         key = key_of(s)
         if not in_turn and k.repetition != FORBID:
@@ -109,7 +171,7 @@ def alphabeta(
         if SYMMETRIC and depth >= SHARED and k.shared != 0:
             turned = lowest_image(board, k, s, key)
             if turned != 0:
-                data = find(table, key)  # from when it was searched less deeply
+                data = find(table, key ^ k.switched)  # from when it was searched less deeply
                 if data != 0:
                     known_move = image_action(board, move_of(data), turned)
                 key = key_of(k.images[1])
@@ -119,7 +181,7 @@ def alphabeta(
             known_move = move_of(data)
             deep = depth_of(data)
             if (
-                not open_window
+                (not open_window or (k.pruning == 0 and turn > 0))
                 and (deep == depth or (deep > depth and k.reductions != 0))
                 and far_from_limits(k, turn, depth)
             ):
@@ -129,78 +191,83 @@ def alphabeta(
                 elif value <= -PROVEN:
                     value += turn
                 bound = bound_of(data)
-                if (bound != UPPER and value >= beta) or (bound != LOWER and value <= alpha):
+                fits = (bound != UPPER and value >= beta) or (bound != LOWER and value <= alpha)
+                if fits or k.pruning == 0:  # without pruning, all values are exact
                     k.hits += 1
                     if not is_solved(data):
                         k.guesses += 1
+                    if TRACED:
+                        ends(k, TABLE, -1, 0, 0)
                     return value
 
     # 3. The legal steps, with what speaks for trying each of them early.
     if DECISIVE and k.checking != 0 and not in_turn and not decisive(board, s, depth):
+        if TRACED:
+            ends(k, CALM, -1, 0, 0)
         return 0
     end = actions(board, s, k.actions, base)
     if end == base:
+        if TRACED:
+            ends(k, STUCK, -1, 0, 0)
         return decided(stuck(board, s), me, turn)
     sorting = depth > 1  # the last step is tried in the game's own order, good ones first
-    for i in range(base, end if sorting else base):
-        action = k.actions[i]
-        named = action
-        if SYMMETRIC and turned != 0:
-            named = image_action(board, action, turned)
-        if named == known_move:
-            k.order[i] = TABLE_MOVE
-        elif action == STOP:
-            k.order[i] = LAST_TRIED
-        elif action == k.killers[2 * ply] or action == k.killers[2 * ply + 1]:
-            k.order[i] = KILLER
-        else:
-            k.order[i] = k.history[me * MAX_ACTIONS + action]
+    if sorting:
+        if k.recalls == 0:
+            known_move = -1
+        rate(board, k, ply, me, base, end, known_move, turned)
 
     best = -ILLEGAL
     best_action = 0
     bound = UPPER
-    refers = turn
+    rests_on = turn
+    calm = False
 
     # 4. Beyond the last depth nobody has to go on with an exchange.
     exchange = depth <= 0 and not in_turn
     if exchange:
-        best = evaluate(board, s, k.weights)
+        best = assess(board, s, k)
         if best >= beta:
+            if TRACED:
+                ends(k, STANDS, -1, end - base, 0)
             return best
         alpha = max(alpha, best)
+    tried = 0
+    ended = STANDS if exchange else SEARCHED
 
     for i in range(base, end):
         # 5. The most promising of the steps that are left.
-        top = 0
-        if sorting:
-            top, at = k.order[i], i
-            for j in range(i + 1, end):
-                if k.order[j] > top:
-                    top, at = k.order[j], j
-            swapped = k.actions[at]
-            k.order[at], k.actions[at] = k.order[i], k.actions[i]
-            k.order[i], k.actions[i] = top, swapped
+        top = bring_best(k, i, end) if sorting else 0
         action = k.actions[i]
 
         k.nodes += 1
         copy_record(t, s)
-        kind = max(k.kind[ply], play(board, t, action))
+        kind = k.kind[ply] | play(board, t, action)
+        if not SAYS_NOISE:  # where no step is quiet, none stands out
+            if kind == QUIET:
+                calm = True
+            elif calm:
+                kind |= NOISY
         result = outcome(board, t)
         k.length[ply + 1] = 0
-        k.refers[ply + 1] = turn
-        if exchange and kind == QUIET:
+        k.rests_on[ply + 1] = turn
+        if exchange and (kind & NOISY == 0 if SAYS_NOISE else kind == QUIET):
             break
+        if TRACED:
+            tried += 1
         less = 0
         late = i - base >= LATE and depth >= REDUCIBLE and k.reductions != 0
-        if late and kind == QUIET and top < KILLER:
+        if late and kind & NOISY == 0 and top < KILLER:
             less = 1 if i - base < 4 * LATE or depth == REDUCIBLE else 2
 
         # 6. Decided by the rules of the game or of the core, or a leaf.
         same = t.player == me
         deeper = False
+        seen = NEW
+        known = ILLEGAL
         value = 0
         if turn == 0 and k.excluded > 0 and (result != OPEN or not same) and left_out(k, t):
             continue
+        k.turns += result != OPEN or not same
         if result != OPEN:
             value = decided(result, me, turn + 1)
         elif same:
@@ -209,30 +276,48 @@ def alphabeta(
             seen = ends_turn(k, t, turn + 1, kind)
             if seen == SKIP:
                 continue
+            if seen == NEW and k.known != 0:
+                known = told(board, k, t, turn + 1)
             if seen != NEW:
-                k.refers[ply + 1] = seen
+                k.rests_on[ply + 1] = seen
+            elif known != ILLEGAL:
+                value = -known
             elif depth <= 1:
-                value = -evaluate(board, t, k.weights)
+                value = -assess(board, t, k)
                 k.guesses += 1
                 deeper = value > alpha and depth > 1 - k.exchange
             else:
                 deeper = True
+
+        if TRACED and not deeper:
+            ended_by = DRAWN if seen != NEW else KNOWN if known != ILLEGAL else LEAF
+            ends(k, DECIDED if result != OPEN else ended_by, -1, 0, 0)
+            a, b = (alpha, beta) if same else (-beta, -alpha)
+            row = enter(k, ply + 1, action, t.player, turn + 1, depth - 1, a, b, WHOLE)
+            leave(k, row, value if same else -value, 0)
 
         # 7. Deeper: the first step with the whole window; later ones must first show, less deeply
         #    and then in full, that they can be better at all.
         if deeper:
             k.kind[ply + 1] = kind if same else QUIET
             next_turn, next_depth = (turn, depth) if same else (turn + 1, depth - 1)
-            whole = best == -ILLEGAL
-            if whole:
+            first = best == -ILLEGAL
+            whole = first or k.scouts == 0
+            if first:
                 less = 0
             while True:
                 high = beta if whole else alpha + 1
                 a, b = (alpha, high) if same else (-high, -alpha)
+                if TRACED:
+                    purpose = REDUCED if less > 0 else WHOLE if whole else SCOUT
+                    left, played = next_depth - less, k.nodes
+                    row = enter(k, ply + 1, action, t.player, next_turn, left, a, b, purpose)
                 value = alphabeta(board, k, table, ply + 1, next_turn, next_depth - less, a, b, end)
+                if TRACED:
+                    leave(k, row, value, k.nodes - played)
                 if not same:
                     value = -value
-                if whole or value <= alpha or value == ILLEGAL or k.stop != 0:
+                if (whole and less == 0) or value <= alpha or value == ILLEGAL or k.stop != 0:
                     break
                 if less > 0:
                     less = 0
@@ -243,11 +328,13 @@ def alphabeta(
             if same and value == ILLEGAL:
                 continue
         if k.stop != 0:
+            if TRACED:
+                ends(k, UNFINISHED, best_action, end - base, tried)
             return 0
 
         # 8. A better step; one that is too good ends the search of this position.
-        if k.refers[ply + 1] < refers:
-            refers = k.refers[ply + 1]
+        if k.rests_on[ply + 1] < rests_on:
+            rests_on = k.rests_on[ply + 1]
         if value > best:
             best = value
             best_action = action
@@ -258,19 +345,26 @@ def alphabeta(
                     keep_line(k, ply, action)
                 if value >= beta:
                     bound = LOWER
-                    refers = k.refers[ply + 1]
+                    rests_on = k.rests_on[ply + 1]
                     k.cuts += 1
+                    if i == base:
+                        k.first_cuts += 1
+                    if TRACED:
+                        ended = CUT
                     if sorting:
                         reward(k, ply, me, base, i, depth)
                     break
+    if TRACED:
+        chosen = best_action if best != -ILLEGAL and bound != UPPER else -1
+        ends(k, ended if best != -ILLEGAL else STUCK, chosen, end - base, tried)
     if best == -ILLEGAL:
         return ILLEGAL if in_turn or ply == 0 else decided(stuck(board, s), me, turn)
 
     # 9. Remember it, unless it rests on a repetition of what came before this position. It is
     #    solved if no evaluation was asked for on the way.
-    k.refers[ply] = refers
+    k.rests_on[ply] = rests_on
     whole_truth = turn > 0 or k.excluded == 0
-    if in_table and whole_truth and refers >= turn and far_from_limits(k, turn, depth):
+    if in_table and whole_truth and rests_on >= turn and far_from_limits(k, turn, depth):
         value = best
         if value >= PROVEN:
             value += turn
@@ -283,13 +377,6 @@ def alphabeta(
     if k.nodes >= k.node_limit:
         k.stop = 1
     return best
-
-
-def far_from_limits(k: Any, turn: int, depth: int) -> bool:
-    """Whether no rule about the length of the game can end it within this depth."""
-    if turn + depth >= k.length_left:
-        return False
-    return k.quiet_limit == 0 or k.quiet[turn] + depth < k.quiet_limit
 
 
 def left_out(k: Any, t: Any) -> bool:
@@ -316,34 +403,6 @@ def lowest_image(board: Any, k: Any, s: Any, key: int) -> int:
     return lowest
 
 
-def ends_turn(k: Any, t: Any, turn: int, kind: int) -> int:
-    """What the core's rules say of a position at the start of a turn.
-
-    NEW if the game goes on, SKIP if the turn was not allowed, else it is a draw and the answer is
-    the turn that it repeats (its own if it repeats none).
-    """
-    k.since[turn] = 0 if kind == FINAL else k.since[turn - 1] + 1
-    k.quiet[turn] = 0 if kind != QUIET else k.quiet[turn - 1] + 1
-    if k.repetition == FORBID:
-        key = board_key(t)
-        for i in range(1, k.since[turn] + 1):
-            if k.keys[k.past + turn - i] == key:
-                return SKIP
-        k.keys[k.past + turn] = key
-    if turn >= k.length_left or 0 < k.quiet_limit <= k.quiet[turn]:
-        return turn
-    if k.repetition == DRAW3 and k.since[turn] >= 2:
-        key = key_of(t)
-        times = 0
-        for i in range(2, k.since[turn] + 1, 2):
-            if k.keys[k.past + turn - i] == key:
-                times += 1
-                # With reductions, one repetition within the search is as good as two.
-                if times == 2 or (turn - i > 0 and k.reductions != 0):
-                    return turn - i
-    return NEW
-
-
 def keep_line(k: Any, ply: int, action: int) -> None:
     """The best line from here: this step and the line of the position after it."""
     if ply + 1 >= LINE:
@@ -353,18 +412,3 @@ def keep_line(k: Any, ply: int, action: int) -> None:
     for i in range(count):
         k.line[ply * LINE + 1 + i] = k.line[(ply + 1) * LINE + i]
     k.length[ply] = 1 + count
-
-
-def reward(k: Any, ply: int, me: int, base: int, cut: int, depth: int) -> None:
-    """Remember the step that cut; those tried before it lose what it gains. STOP has no history."""
-    action = k.actions[cut]
-    if action == STOP:
-        return
-    if action != k.killers[2 * ply]:
-        k.killers[2 * ply + 1] = k.killers[2 * ply]
-        k.killers[2 * ply] = action
-    gain = depth * depth
-    k.history[me * MAX_ACTIONS + action] += gain
-    for i in range(base, cut):
-        if k.actions[i] != STOP:
-            k.history[me * MAX_ACTIONS + k.actions[i]] -= gain

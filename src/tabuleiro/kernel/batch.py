@@ -20,13 +20,12 @@ from tabuleiro.kernel.contract import (
     play,
     stuck,
 )
+from tabuleiro.kernel.endings import DRAW3, FORBID, earlier, no_progress, quiet_turns, recurring
 from tabuleiro.kernel.rng import below
 from tabuleiro.kernel.words import board_key, copy_record, key_of
 
 MAX_ACTIONS = 0
 """The game's number of actions; the loader sets it."""
-
-DRAW3, FORBID = 1, 2
 
 # The columns of a game's facts.
 ACTION = 0  # the step to play now
@@ -105,13 +104,13 @@ def step(
 ) -> None:
     """One step of game i, under the rules of the game and of the core."""
     player = s.player
-    facts[i, KIND] = max(facts[i, KIND], play(board, s, facts[i, ACTION]))
+    facts[i, KIND] |= play(board, s, facts[i, ACTION])
     result = outcome(board, s)
     ending = TERMINATED
     if s.player != player or result != OPEN:
         end_turn(k, s, facts, history, i)
         if result == OPEN:
-            if facts[i, TIMES] >= 2 or 0 < k.quiet_limit <= facts[i, QUIET_TURNS]:
+            if facts[i, TIMES] >= 2 or no_progress(facts[i, QUIET_TURNS], k.quiet_limit):
                 result = DRAW
             elif facts[i, PLY] >= k.length_left:
                 result = DRAW
@@ -157,10 +156,10 @@ def end_turn(k: Any, s: Any, facts: Any, history: Any, i: int) -> None:
     room = history.shape[1]
     turn = facts[i, PLY] + 1
     kind = facts[i, KIND]
-    since = 0 if kind == FINAL else min(facts[i, SINCE] + 1, room - 1)
+    since = min(recurring(kind, facts[i, SINCE]), room - 1)
     facts[i, PLY] = turn
     facts[i, SINCE] = since
-    facts[i, QUIET_TURNS] = facts[i, QUIET_TURNS] + 1 if kind == QUIET else 0
+    facts[i, QUIET_TURNS] = quiet_turns(kind, facts[i, QUIET_TURNS])
     facts[i, KIND] = QUIET
     times = 0
     if k.repetition == FORBID:
@@ -169,9 +168,10 @@ def end_turn(k: Any, s: Any, facts: Any, history: Any, i: int) -> None:
         key = key_of(s)
         history[i, turn % room] = key
         if k.repetition == DRAW3:
-            for back in range(2, since + 1, 2):
-                if history[i, (turn - back) % room] == key:
-                    times += 1
+            back = earlier(history[i], turn % room, 2, since, 2, key)
+            while back > 0:
+                times += 1
+                back = earlier(history[i], turn % room, back + 2, since, 2, key)
     facts[i, TIMES] = times
 
 
@@ -205,13 +205,12 @@ def makes_new(
     s = k.states[at]
     t = k.states[at + 1]
     copy_record(t, s)
-    kind = max(kind, play(board, t, action))
+    kind |= play(board, t, action)
     if t.player != s.player or outcome(board, t) != OPEN:
-        if kind != FINAL:
-            key = board_key(t)
-            for back in range(facts[i, SINCE] + 1):
-                if history[i, (facts[i, PLY] - back) % history.shape[1]] == key:
-                    return False
+        if kind & FINAL == 0:
+            at = facts[i, PLY] % history.shape[1]
+            if earlier(history[i], at, 0, facts[i, SINCE], 1, board_key(t)) >= 0:
+                return False
         return True
     end = actions(board, t, k.actions, base)
     for j in range(base, end):

@@ -31,9 +31,16 @@ from typing import Any
 STOP = 0
 OPEN, FIRST, SECOND, DRAW = -1, 0, 1, 2
 
-QUIET, PROGRESS, FINAL = 0, 1, 2
-"""What a step was, for the rules of the core: nothing special; progress (it restarts the count of
-the no-progress rule); or progress after which no earlier position can occur again."""
+QUIET, PROGRESS, FINAL, NOISY = 0, 1, 2, 4
+"""What a step was. For the rules of the core: nothing special; progress (it restarts the count of
+the no-progress rule); or progress after which no earlier position can occur again. NOISY may be
+added to any of them, for the searches: a step that changes much, such as a capture. They do not
+search it less deeply, and follow it beyond their last depth (see `evaluate`).
+
+A game that defines NOISY says so itself, and what it does not call noisy is not. In one that does
+not, a step that is not QUIET is noisy where it stands out from quiet ones."""
+
+ANY_PROGRESS = PROGRESS | FINAL
 
 STATE: dict[str, Any] = {}
 TABLES: dict[str, Any] = {}
@@ -63,7 +70,7 @@ def actions(board: Any, s: Any, out: Any, n: int) -> int:
 
 
 def play(board: Any, s: Any, action: int) -> int:
-    """Carry out a legal action in place; return QUIET, PROGRESS or FINAL."""
+    """Carry out a legal action in place; return QUIET, PROGRESS or FINAL, or with NOISY."""
     raise NotImplementedError
 
 
@@ -82,8 +89,24 @@ def evaluate(board: Any, s: Any, weights: Any) -> int:
 
     The sum of `weights[i]` times term i, in hundredths of the term's natural unit (100 a stone).
     Terms of weight 0 are not computed. `EXCHANGE`, beside TERMS, is optional: for how many turns
-    beyond the last depth a search follows exchanges, which are turns that begin with a step that
-    is not QUIET; `actions` must list those first.
+    beyond the last depth a search follows exchanges, which are turns that begin with a noisy step
+    (without NOISY, one that is not QUIET); `actions` must list those first.
+    """
+    raise NotImplementedError
+
+
+def features(board: Any, s: Any, k: Any, seen: Any) -> Any:
+    """Optional, in `features.py`: what a net sees of a position, and the number of its pieces.
+
+    For each feature, a row number, `seen = see(seen, k, row)`, with `see` of
+    `tabuleiro.kernel.nets`; returns `seen, pieces`. Without it the features are the bits of the
+    state's words: right for sets of cells. Where numbers are packed, this says what they mean.
+
+    It goes with `factors(board, view=0, exact=True)`, never compiled: for every row the numbers of
+    what it is the sum of. Rows that share factors learn from each other. `exact` may add factors
+    that hold for this one board alone; `VIEWS`, if there is more than one, are readings of a board
+    that are alike in value. `SIGHTED`, if it is there, names the options that a net for any board
+    is tied to.
     """
     raise NotImplementedError
 
@@ -124,4 +147,37 @@ def image(board: Any, s: Any, t: Any, i: int) -> None:
 
 def image_action(board: Any, action: int, i: int) -> int:
     """Optional, with `image`: the same action in the image."""
+    raise NotImplementedError
+
+
+def class_of(board: Any, s: Any) -> int:
+    """Optional, with the next four: the class of an open position at the start of a turn, or 0.
+
+    Classes are numbered so that turns stay in their class or lead to lower ones, and the two sides
+    are alike: the side to move is "me". From a position either all turns stay or all leave. The
+    highest class is CLASSES.
+    """
+    raise NotImplementedError
+
+
+def class_size(board: Any, group: int) -> int:
+    """How many positions a class has (never compiled)."""
+    raise NotImplementedError
+
+
+def rank(board: Any, s: Any, group: int) -> int:
+    """The number of a position in its class, from 0 on."""
+    raise NotImplementedError
+
+
+def unrank(board: Any, s: Any, group: int, number: int) -> None:
+    """Make `s`, whatever it was, the position with that number, with player 0 to move."""
+    raise NotImplementedError
+
+
+def parents(board: Any, s: Any, group: int, out: Any) -> int:
+    """Write the numbers of the positions of the class that are one turn before `s`; how many.
+
+    Positions all of whose turns leave the class may be among them. At most MAX_ACTIONS.
+    """
     raise NotImplementedError

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from tabuleiro.errors import InvalidOption
 from tabuleiro.kernel import alphabeta, loader, records, rng, steps, worker
+from tabuleiro.kernel.memory import TURNS, PlainMemory
 from tabuleiro.kernel.start import start_numba
 
 Progress = Callable[[float], None]
@@ -20,7 +20,7 @@ Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True)
-class Tally:
+class PlayoutTally:
     """The outcome of random playouts."""
 
     games: int
@@ -34,40 +34,57 @@ class Tally:
 class Engine:
     """A board and the functions of the kernel over it."""
 
-    def __init__(self, path: Path, tables: Mapping[str, Any], plain: bool | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        tables: Mapping[str, Any],
+        plain: bool | None = None,
+        terms: Path | None = None,
+    ) -> None:
         self.path = path
+        self.terms = terms
+        """The file of an evaluation that takes the place of the game's own."""
         self.constants = {name: value for name, value in tables.items() if name.isupper()}
         self.rules = loader.rules_module(path, self.constants)
         self.plain = jit_is_off() if plain is None else plain
         self.plain_board = records.plain_board(self.rules.TABLES, tables)
         self.board: Any = self.plain_board
         self._lock = threading.Lock()
-        if self.plain:
-            self._k: Any = plain_memory(self.rules)
-        else:
+        if not self.plain:
             import numpy as np
 
             record = np.zeros(1, records.dtype(self.rules.TABLES))[0]
             records.fill(record, self.board)
             self.board = record
-            self._k = self.new_memory()
+        self._k = self.new_memory()
 
     @cached_property
     def exchange(self) -> int:
         """For how many turns beyond the last depth a search follows exchanges."""
-        terms = loader.terms_module(self.path, self.rules)
+        terms = loader.terms_module(self.path, self.rules, self.terms)
         return min(getattr(terms, "EXCHANGE", 0), alphabeta.EXCHANGE)
 
     def new_memory(self) -> Any:
-        """Working memory for one thread of compiled code."""
+        """Working memory for one thread."""
+        if self.plain:
+            return PlainMemory(loader.MEMORY, self.rules)
         import numpy as np
 
         return np.zeros(1, loader.memory_type(self.rules))[0]
 
+    def new_rows(self, rows: int, columns: int) -> Any:
+        """A table of zeros, for positions or nodes; a plain one holds numbers of Python's own."""
+        import numpy as np
+
+        return np.zeros((rows, columns), object if self.plain else np.int64)
+
     def perft(self, state: records.Plain, depth: int, progress: Progress | None = None) -> int:
         """The number of sequences of `depth` whole turns from an open position."""
-        if not 1 <= depth <= loader.TURNS:
-            raise InvalidOption(f"depth cannot be {depth}; accepted: 1 to {loader.TURNS}")
+        if not 1 <= depth <= TURNS:
+            raise InvalidOption(
+                f"depth cannot be {depth}; accepted: 1 to {TURNS}",
+                f"a profundidade não pode ser {depth}; aceites: 1 a {TURNS}",
+            )
         with self._lock:
             self._load(state)
             return self._run("perft", 0, depth, 0, progress=progress)
@@ -80,15 +97,15 @@ class Engine:
         quiet_limit: int,
         seed: int,
         progress: Progress | None = None,
-    ) -> Tally:
+    ) -> PlayoutTally:
         """Random games from a position; equal seeds give equal games, compiled or plain."""
         with self._lock:
             self._load(state)
-            rng.seed(self._k["rng"] if not self.plain else self._k.rng, seed)
-            self._set("total", games)
+            rng.seed(self._k.rng, seed)
+            self._k.total = games
             plies = self._run("playouts", games, max_plies, quiet_limit, progress=progress)
-            tally = [int(number) for number in self._get("tally")]
-            return Tally(sum(tally[:3]), tally[0], tally[1], tally[2], plies, tally[3])
+            tally = [int(number) for number in self._k.tally]
+            return PlayoutTally(sum(tally[:3]), tally[0], tally[1], tally[2], plies, tally[3])
 
     def outcome(self, state: records.Plain) -> int:
         """The rules' own `outcome`, for comparison."""
@@ -101,22 +118,23 @@ class Engine:
     def actions(self, state: records.Plain) -> list[int]:
         """The rules' own `actions`, for comparison."""
         count = self._step(state, steps.LIST)
-        return [int(action) for action in self._get("actions")[:count]]
+        return [int(action) for action in self._k.actions[:count]]
 
     def play(self, state: records.Plain, action: int) -> tuple[int, tuple[int, ...]]:
         """What `play` returned and the words of the state after it, for comparison."""
         kind = self._step(state, steps.PLAY, action)
-        after = self._get("states")[0]
+        after = self._k.states[0]
         return kind, after.words() if self.plain else records.unsigned_words(after)
 
-    def compile(self, template: str) -> Any:
-        """The entry of a template, compiled if it is not yet."""
+    def compile(self, template: str, traced: bool = False) -> Any:
+        """The entry of a template, compiled if it is not yet; a `traced` one keeps a log."""
         if self.plain:
-            return getattr(
-                loader.bind(self.path, self.constants, template, plain_function), template
+            module = loader.bind(
+                self.path, self.constants, template, plain_function, traced, self.terms
             )
+            return getattr(module, template.removesuffix(loader.WITH_NETS))
         start_numba()
-        return loader.compiled(self.path, self.constants, template)
+        return loader.compiled(self.path, self.constants, template, traced, self.terms)
 
     def _step(self, state: records.Plain, what: int, action: int = 0) -> int:
         with self._lock:
@@ -124,34 +142,20 @@ class Engine:
             return int(self.compile("steps")(self.board, self._k, what, action))
 
     def _load(self, state: records.Plain) -> None:
-        first = self._get("states")[0]
-        if self.plain:
-            first.assign(state)
-            self._set("tally", [0] * 4)
-        else:
-            records.fill(first, state)
-            self._k["tally"][:] = 0
-        for name in ("stop", "done", "total"):
-            self._set(name, 0)
-
-    def _get(self, name: str) -> Any:
-        return getattr(self._k, name) if self.plain else self._k[name]
-
-    def _set(self, name: str, value: Any) -> None:
-        if self.plain:
-            setattr(self._k, name, value)
-        else:
-            self._k[name] = value
+        k = self._k
+        records.fill(k.states[0], state)
+        k.tally[:] = 0
+        k.stop = k.done = k.total = 0
 
     def _run(self, template: str, *numbers: int, progress: Progress | None) -> int:
         entry = self.compile(template)
 
         def poll() -> None:
-            if progress is not None and self._get("total"):
-                progress(float(self._get("done")) / float(self._get("total")))
+            if progress is not None and self._k.total:
+                progress(float(self._k.done) / float(self._k.total))
 
         def halt() -> None:
-            self._set("stop", 1)
+            self._k.stop = 1
 
         return worker.call(lambda: int(entry(self.board, self._k, *numbers)), halt, poll)
 
@@ -166,26 +170,3 @@ def jit_is_off() -> bool:
 def plain_function(function: Any) -> Any:
     """How templates are bound when nothing is compiled: as they are."""
     return function
-
-
-def plain_memory(rules: Any) -> SimpleNamespace:
-    """The working memory as plain objects."""
-    memory = SimpleNamespace()
-    for name, kind, shape in loader.memory_layout(rules):
-        if kind is int:
-            setattr(memory, name, [0] * shape[0] if shape else 0)
-        else:
-            setattr(memory, name, Rows(kind))
-    return memory
-
-
-class Rows(dict[int, records.Plain]):
-    """Plain states by ply, made when first used."""
-
-    def __init__(self, layout: records.Layout) -> None:
-        super().__init__()
-        self.layout = layout
-
-    def __missing__(self, ply: int) -> records.Plain:
-        self[ply] = records.Plain(self.layout)
-        return self[ply]

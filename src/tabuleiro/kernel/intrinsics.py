@@ -1,16 +1,18 @@
 """The compiled halves of plain operations: bits of integers, and whole records at once.
 
-Importing this module teaches Numba `int.bit_count`, `int.bit_length` and `copy_record`.
+Importing this module teaches Numba `int.bit_count`, `int.bit_length`, what `words` does with
+records, what `atomics` does with entries of arrays and what `addresses` finds in files.
 """
 
 from __future__ import annotations
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, overload, overload_method
+from numba.core import cgutils, config
+from numba.core.datamodel import models
+from numba.extending import intrinsic, overload, overload_method, register_model
 
-from tabuleiro.kernel import words
+from tabuleiro.kernel import addresses, atomics, nets, words
 
 WORD = ir.IntType(64)
 
@@ -100,3 +102,252 @@ def _board_key(record):
 @overload(words.copy_record)
 def _copy_record(target, source):
     return lambda target, source: _copy(target, source)
+
+
+@intrinsic
+def _word(typing, record, i):
+    def generate(context, b, sig, args):
+        return b.load(b.gep(b.bitcast(args[0], WORD.as_pointer()), [args[1]]))
+
+    return types.int64(record, types.int64), generate
+
+
+@intrinsic
+def _put_word(typing, record, i, value):
+    def generate(context, b, sig, args):
+        b.store(args[2], b.gep(b.bitcast(args[0], WORD.as_pointer()), [args[1]]))
+        return context.get_dummy_value()
+
+    return types.void(record, types.int64, types.int64), generate
+
+
+@overload(words.word_at)
+def _word_at(record, i):
+    return lambda record, i: _word(record, i)
+
+
+@overload(words.bits_at)
+def _bits_at(record, i):
+    return lambda record, i: _word(record, i)
+
+
+@overload(words.put_word)
+def _set_word_at(record, i, value):
+    return lambda record, i, value: _put_word(record, i, value)
+
+
+@intrinsic
+def _put_at(typing, place, i, value):
+    def generate(context, b, sig, args):
+        origin = b.inttoptr(args[0], WORD.as_pointer())
+        b.store(args[2], b.gep(origin, [args[1]]))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), generate
+
+
+@overload(words.put_at)
+def _set_at(place, i, value):
+    return lambda place, i, value: _put_at(place, i, value)
+
+
+def _entry(context, b, sig, args):
+    """The address of an array's entry, and its size in bytes."""
+    array = context.make_array(sig.args[0])(context, b, args[0])
+    place = cgutils.get_item_pointer(context, b, sig.args[0], array, [args[1]])
+    return place, context.get_abi_sizeof(context.get_data_type(sig.args[0].dtype))
+
+
+@intrinsic
+def _load(typing, array, i):
+    def generate(context, b, sig, args):
+        place, size = _entry(context, b, sig, args)
+        return b.load_atomic(place, "acquire", size)
+
+    return array.dtype(array, types.int64), generate
+
+
+@intrinsic
+def _publish(typing, array, i, value):
+    def generate(context, b, sig, args):
+        place, size = _entry(context, b, sig, args)
+        b.store_atomic(args[2], place, "release", size)
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, array.dtype), generate
+
+
+@intrinsic
+def _add_to(typing, array, i, amount):
+    def generate(context, b, sig, args):
+        place, _ = _entry(context, b, sig, args)
+        return b.atomic_rmw("add", place, args[2], "seq_cst")
+
+    return array.dtype(array, types.int64, array.dtype), generate
+
+
+@intrinsic
+def _swap_if(typing, array, i, expected, value):
+    def generate(context, b, sig, args):
+        place, _ = _entry(context, b, sig, args)
+        done = b.cmpxchg(place, args[2], args[3], "seq_cst", "seq_cst")
+        return b.extract_value(done, 1)
+
+    return types.boolean(array, types.int64, array.dtype, array.dtype), generate
+
+
+@overload(atomics.load)
+def _atomic_load(array, i):
+    return lambda array, i: _load(array, i)
+
+
+@overload(atomics.publish)
+def _atomic_publish(array, i, value):
+    return lambda array, i, value: _publish(array, i, value)
+
+
+@overload(atomics.add_to)
+def _atomic_add(array, i, amount):
+    return lambda array, i, amount: _add_to(array, i, amount)
+
+
+@overload(atomics.swap_if)
+def _atomic_swap(array, i, expected, value):
+    return lambda array, i, expected, value: _swap_if(array, i, expected, value)
+
+
+def _number_at(bits):
+    """An intrinsic that reads the i-th number of so many bits from an address on."""
+
+    @intrinsic
+    def number_at(typing, address, i):
+        def generate(context, b, sig, args):
+            kind = ir.IntType(bits)
+            place = b.gep(b.inttoptr(args[0], kind.as_pointer()), [args[1]])
+            value = b.load(place, align=1)
+            return value if bits == 64 else b.zext(value, WORD)
+
+        return types.int64(types.int64, types.int64), generate
+
+    return number_at
+
+
+_byte, _half, _int, _long = (_number_at(bits) for bits in (8, 16, 32, 64))
+
+
+@overload(addresses.byte_at)
+def _byte_at(address, i):
+    return lambda address, i: _byte(address, i)
+
+
+@overload(addresses.half_at)
+def _half_at(address, i):
+    return lambda address, i: _half(address, i)
+
+
+@overload(addresses.int_at)
+def _int_at(address, i):
+    return lambda address, i: _int(address, i)
+
+
+@overload(addresses.long_at)
+def _long_at(address, i):
+    return lambda address, i: _long(address, i)
+
+
+SHORT, INT = ir.IntType(16), ir.IntType(32)
+HIDDEN = ir.VectorType(SHORT, nets.WIDTH)
+
+
+class Hidden(types.Type):
+    """The hidden numbers of a net: one vector, which the compiler keeps in registers."""
+
+    def __init__(self):
+        super().__init__(name="Hidden")
+
+
+@register_model(Hidden)
+class HiddenModel(models.PrimitiveModel):
+    def __init__(self, manager, kind):
+        super().__init__(manager, kind, HIDDEN)
+
+
+hidden = Hidden()
+
+
+def _net_row(b, k, offset, row):
+    """A row of the net whose address is in the memory."""
+    place = b.gep(b.bitcast(k, ir.IntType(8).as_pointer()), [ir.Constant(WORD, offset)])
+    address = b.load(b.bitcast(place, WORD.as_pointer()))
+    rows = b.inttoptr(address, SHORT.as_pointer())
+    at = b.mul(row, ir.Constant(WORD, nets.WIDTH))
+    return b.load(b.bitcast(b.gep(rows, [at]), HIDDEN.as_pointer()), align=2)
+
+
+@intrinsic
+def _begin(typing, k):
+    offset = k.offset("net_at")
+
+    def generate(context, b, sig, args):
+        return _net_row(b, args[0], offset, ir.Constant(WORD, 0))
+
+    return hidden(k), generate
+
+
+@intrinsic
+def _see(typing, seen, k, row):
+    offset = k.offset("net_at")
+
+    def generate(context, b, sig, args):
+        return b.add(args[0], _net_row(b, args[1], offset, b.add(args[2], ir.Constant(WORD, 1))))
+
+    return hidden(hidden, k, types.int64), generate
+
+
+@intrinsic
+def _finish(typing, seen, k, row):
+    offset = k.offset("net_at")
+
+    def generate(context, b, sig, args):
+        values, wide = args[0], ir.VectorType(INT, nets.WIDTH)
+        for sign, bound in ((">", 0), ("<", nets.ONE)):
+            limit = ir.Constant(HIDDEN, [bound] * nets.WIDTH)
+            values = b.select(b.icmp_signed(sign, values, limit), values, limit)
+        weights = _net_row(b, args[1], offset, args[2])
+        products = b.mul(b.sext(values, wide), b.sext(weights, wide))
+        kind = ir.FunctionType(INT, [wide])
+        name = f"llvm.vector.reduce.add.v{nets.WIDTH}i32"
+        total = b.call(cgutils.get_or_insert_function(b.module, kind, name), [products])
+        return b.sext(total, WORD)
+
+    return types.int64(hidden, k, types.int64), generate
+
+
+@overload(nets.begin)
+def _net_begin(k):
+    return lambda k: _begin(k)
+
+
+@overload(nets.see)
+def _net_see(seen, k, row):
+    if seen != hidden:
+
+        def listed(seen, k, row):
+            k.net_seen[seen] = row
+            return seen + 1
+
+        return listed
+    if config.BOUNDSCHECK:
+
+        def checked(seen, k, row):
+            if row < 0 or row >= k.net_rows:
+                raise IndexError("a net has no such row")
+            return _see(seen, k, row)
+
+        return checked
+    return lambda seen, k, row: _see(seen, k, row)
+
+
+@overload(nets.finish)
+def _net_finish(seen, k, output):
+    return lambda seen, k, output: _finish(seen, k, k.net_rows + 1 + output)

@@ -9,35 +9,77 @@ only the template's entry function is cached (see `cache`).
 from __future__ import annotations
 
 import ast
+import gc
 import inspect
 import logging
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from math import prod
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from tabuleiro.kernel import alphabeta, cache, contract, records
+from tabuleiro import files
+from tabuleiro.errors import UnknownGame
+from tabuleiro.kernel import (
+    alphabeta,
+    cache,
+    contract,
+    endings,
+    evaluation,
+    knowledge,
+    mcts,
+    memory,
+    nets,
+    ordering,
+    playouts,
+    records,
+    selfplay,
+    table,
+    tracing,
+    words,
+)
+from tabuleiro.kernel.complaints import typing_error
 
 log = logging.getLogger("tabuleiro")
 
 Listener = Callable[[str], None]
 
-TURNS = 64
-"""The deepest line that a unit's memory has room for."""
+MEMORIES: tuple[Any, ...] = (
+    memory,
+    evaluation,
+    knowledge,
+    nets,
+    endings,
+    playouts,
+    ordering,
+    tracing,
+    alphabeta,
+    mcts,
+    selfplay,
+)
+"""The modules that declare a part of the memory."""
 
-PAST, EXCLUDED, MOST_TERMS = 8192, 64, 32
-"""Room for the positions before the root, for root turns left out, and for terms."""
+MEMORY: memory.Declared = {
+    name: field for module in MEMORIES for name, field in module.MEMORY.items()
+}
+"""All that they declare: one memory serves every template."""
 
-COMPILED_LIBRARIES = ("rng", "scores", "table")
+COMPILED_LIBRARIES = ("rng", "scores", "table", "verdicts", "endings")
 """Kernel modules whose functions rules and templates call: compiled into each unit."""
 
-SHARED_TEMPLATES = ("playouts",)
+SHARED_TEMPLATES = ("evaluation", "knowledge", "playouts", "ordering", "tracing", "alphabeta")
 """Templates whose functions other templates call."""
 
-PARTS = {"terms": "evaluate", "planes": "observe"}
+PARTS = {"terms": "evaluate", "planes": "observe", "features": "features"}
 """What a game may have beside its rules, and the function of each."""
+
+WITH_NETS = "+net"
+"""Ends the name of a template that is compiled with nets; those that learn always are."""
+
+LEARNERS = ("selfplay", "looking")
 
 INLINED = ("actions", "play")
 """Functions of the rules that LLVM finds too long to inline by itself: 10 % of perft."""
@@ -46,8 +88,8 @@ _reading = threading.RLock()
 _compiling = threading.RLock()
 """Apart, so that nobody who only needs the rules waits for a compilation."""
 
-_rules: dict[tuple[Path, tuple[tuple[str, Any], ...]], ModuleType] = {}
-_units: dict[tuple[Path, tuple[tuple[str, Any], ...], str], Any] = {}
+_rules: dict[tuple[object, ...], ModuleType] = {}
+_units: dict[tuple[object, ...], Any] = {}
 _warned = False
 listener: Listener = log.info
 """Told in a sentence when compilation starts and what went wrong with the cache."""
@@ -55,23 +97,65 @@ listener: Listener = log.info
 
 def rules_module(path: Path, constants: Mapping[str, Any]) -> ModuleType:
     """The plain rules with these constants in place of the module's own."""
-    key = (path, tuple(sorted(constants.items())))
+    key = (path, _changed(path), tuple(sorted(constants.items())))
     with _reading:
         if key not in _rules:
-            _rules[key] = execute(path, unit_name("rules", path, constants), constants)
+            rules = execute(path, unit_name("rules", path, constants), constants)
+            _check_bounds(path, rules)
+            _rules[key] = rules
         return _rules[key]
 
 
-def terms_module(path: Path, rules: ModuleType) -> ModuleType:
-    """The plain evaluation that belongs to plain rules."""
-    return part_module("terms", path, rules)
+def _check_bounds(path: Path, rules: ModuleType) -> None:
+    """Refuse a game for which the searches have no room: compiled code does not look again."""
+    size = state_words(rules)
+    for what, number, most in (
+        ("MAX_ACTIONS", rules.MAX_ACTIONS, table.ACTIONS),
+        ("MAX_STEPS", rules.MAX_STEPS, alphabeta.LINE - 2),
+        ("the number of words in STATE", size, len(words.MULTIPLIERS)),
+    ):
+        if not 1 <= number <= most:
+            raise UnknownGame(
+                f"the game {game_name(path)!r} cannot be played: {what} is {number}; "
+                f"accepted: 1 to {most}",
+                f"o jogo {game_name(path)!r} não pode ser jogado: {what} é {number}; "
+                f"aceites: 1 a {most}",
+            )
 
 
-def part_module(part: str, path: Path, rules: ModuleType) -> ModuleType:
+def state_words(rules: ModuleType) -> int:
+    """How many words a state has."""
+    return sum(prod(records.shape(size)) for size in rules.STATE.values())
+
+
+def _changed(*paths: Path | None) -> tuple[int, ...]:
+    """When files were last written: somebody may be at work on them."""
+    return tuple(path.stat().st_mtime_ns for path in paths if path is not None)
+
+
+def terms_module(path: Path, rules: ModuleType, terms: Path | None = None) -> ModuleType:
+    """The plain evaluation that belongs to plain rules, or that of a file of somebody's own."""
+    return part_module("terms", path, rules, terms)
+
+
+def part_module(part: str, path: Path, rules: ModuleType, own: Path | None = None) -> ModuleType:
     """A plain part of a game, one of PARTS, that belongs to plain rules."""
-    name = f"{part}_of_{rules.__name__.rpartition('.')[2]}"
-    module = execute(part_path(part, path), name, {})
+    return _part(part, path, f"{part}_of_{rules.__name__.rpartition('.')[2]}", rules, own)
+
+
+def _part(
+    part: str, path: Path, name: str, rules: ModuleType, own: Path | None = None
+) -> ModuleType:
+    module = execute(own or part_path(part, path), name, {})
     _adopt(module, rules)
+    terms = len(getattr(module, "TERMS", ()))
+    if terms > evaluation.TERMS:
+        raise UnknownGame(
+            f"the game {game_name(path)!r} cannot be played: it has {terms} terms; "
+            f"accepted: at most {evaluation.TERMS}",
+            f"o jogo {game_name(path)!r} não pode ser jogado: tem {terms} termos; "
+            f"aceites: no máximo {evaluation.TERMS}",
+        )
     return module
 
 
@@ -95,7 +179,8 @@ def unit_name(template: str, path: Path, constants: Mapping[str, Any]) -> str:
 
 def execute(path: Path, name: str, constants: Mapping[str, Any]) -> ModuleType:
     """Run a source file as a new module, with some of its constants replaced."""
-    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    files.authored(path)
+    tree = ast.parse(path.read_text(encoding="utf-8-sig"), str(path))
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             constant = node.targets[0].id
@@ -108,81 +193,53 @@ def execute(path: Path, name: str, constants: Mapping[str, Any]) -> ModuleType:
     return module
 
 
-def memory_layout(rules: ModuleType) -> list[tuple[str, Any, tuple[int, ...]]]:
-    """The fields of a unit's working memory `k`: name, type (a layout or int), shape."""
-    plies = TURNS * rules.MAX_STEPS + 2
-    return [
-        ("states", rules.STATE, (plies,)),
-        ("actions", int, (plies * rules.MAX_ACTIONS,)),
-        ("rng", int, (1,)),
-        ("plies", int, ()),
-        ("tally", int, (4,)),
-        ("stop", int, ()),
-        ("done", int, ()),
-        ("total", int, ()),
-        ("order", int, (plies * rules.MAX_ACTIONS,)),
-        ("history", int, (2 * rules.MAX_ACTIONS,)),
-        ("killers", int, (2 * plies,)),
-        ("kind", int, (plies,)),
-        ("refers", int, (plies,)),
-        ("length", int, (plies,)),
-        ("line", int, (alphabeta.LINE * alphabeta.LINE,)),
-        ("keys", int, (PAST + TURNS + 2,)),
-        ("past", int, ()),
-        ("images", rules.STATE, (3,)),
-        ("shared", int, ()),
-        ("salt", int, ()),
-        ("since", int, (TURNS + 2,)),
-        ("quiet", int, (TURNS + 2,)),
-        ("exclude", int, (EXCLUDED,)),
-        ("excluded", int, ()),
-        ("weights", int, (MOST_TERMS,)),
-        ("repetition", int, ()),
-        ("quiet_limit", int, ()),
-        ("length_left", int, ()),
-        ("reductions", int, ()),
-        ("exchange", int, ()),
-        ("checking", int, ()),
-        ("node_limit", int, ()),
-        ("age", int, ()),
-        ("nodes", int, ()),
-        ("hits", int, ()),
-        ("guesses", int, ()),
-        ("cuts", int, ()),
-        ("path", int, (plies,)),
-        ("scale", int, ()),
-    ]
-
-
 Wrap = Callable[[FunctionType], Any]
 
 
-def bind(path: Path, constants: Mapping[str, Any], template: str, wrap: Wrap) -> ModuleType:
-    """A template with a game's functions in it, each of them passed through `wrap`."""
-    unit = unit_name(template, path, constants)
-    given: dict[str, Any] = {}
+def bind(
+    path: Path,
+    constants: Mapping[str, Any],
+    template: str,
+    wrap: Wrap,
+    traced: bool = False,
+    terms: Path | None = None,
+) -> ModuleType:
+    """A template with a game's functions in it, each of them passed through `wrap`.
+
+    `terms` is the file of an evaluation that takes the place of the game's own.
+    """
+    unit = unit_name(variant(template, traced), path, constants)
+    kernel: dict[str, Any] = {}
     for library in COMPILED_LIBRARIES:
-        given |= _link(execute(_template(library), f"{library}_for_{unit}", {}), {}, wrap)
+        kernel |= _link(execute(_template(library), f"{library}_for_{unit}", {}), {}, wrap)
     rules = execute(path, f"rules_for_{unit}", constants)
-    given |= _link(rules, given, wrap)
+    game = _link(rules, kernel, wrap)
     parts: dict[str, Any] = {}
     for part in PARTS:
-        module = execute(part_path(part, path), f"{part}_for_{unit}", {})
-        _adopt(module, rules)
-        parts |= _link(module, given, wrap)
-    given |= parts
-    offered = {name: given[name] for name in vars(contract) if name in given}
+        own = terms if part == "terms" else None
+        module = _part(part, path, f"{part}_for_{unit}", rules, own)
+        parts |= _link(module, kernel | game, wrap)
+    game |= parts
+    # A game's other functions may have names that the kernel uses too: templates do not see them.
+    offered = {name: game[name] for name in vars(contract) if name in game}
     facts = {
         "SAMPLED": "random_action" in offered,
         "SYMMETRIC": "image" in offered,
+        "RANKED": "rank" in offered,
         "DECISIVE": "decisive" in offered,
+        "SAYS_NOISE": hasattr(rules, "NOISY"),
+        "TRACED": traced,
         "MAX_ACTIONS": rules.MAX_ACTIONS,
+        "NETS": template.endswith(WITH_NETS) or template in LEARNERS,
+        "OWN_FEATURES": part_path("features", path).stem != "no_features",
+        "STATE_WORDS": state_words(rules),
     }
+    template = template.removesuffix(WITH_NETS)
     for shared in SHARED_TEMPLATES:
         module = execute(_template(shared), f"{shared}_for_{unit}", facts)
-        given |= _link(module, given | offered, wrap)
+        kernel |= _link(module, kernel | offered, wrap)
     module = execute(_template(template), unit, facts)
-    _link(module, given | offered, wrap)
+    _link(module, kernel | offered, wrap)
     return module
 
 
@@ -212,35 +269,64 @@ def _link(module: ModuleType, given: Mapping[str, Any], wrap: Wrap) -> dict[str,
     return own
 
 
-def compiled(path: Path, constants: Mapping[str, Any], template: str) -> Any:
+def variant(template: str, traced: bool) -> str:
+    """What a template is called, with or without the code that writes a trace."""
+    return f"{template}-traced" if traced else template
+
+
+def compiled(
+    path: Path,
+    constants: Mapping[str, Any],
+    template: str,
+    traced: bool = False,
+    terms: Path | None = None,
+) -> Any:
     """The compiled entry function of a template for these rules: `entry(board, k, *numbers)`."""
-    key = (path, tuple(sorted(constants.items())), template)
+    key = (path, terms, _changed(path, terms), tuple(sorted(constants.items())), template, traced)
     with _compiling:
         if key not in _units:
-            _units[key] = _compile(path, constants, template)
+            try:
+                _units[key] = _compile(path, constants, template, traced, terms)
+            except Exception as error:
+                if type(error).__module__.startswith("numba"):
+                    raise typing_error(error, path, terms) from error
+                raise
         return _units[key]
 
 
-def _compile(path: Path, constants: Mapping[str, Any], template: str) -> Any:
-    game = game_name(path)
-    name = f"{game}-{template}-{cache.key(path, constants)}"
+def _compile(
+    path: Path, constants: Mapping[str, Any], template: str, traced: bool, terms: Path | None
+) -> Any:
+    game, kind = game_name(path), variant(template, traced)
+    name = f"{game}-{kind}-{cache.key(path, constants, terms)}"
     home = cache.find(name)
     if home is not None:
-        return _build(path, constants, template, home)
-    listener(f"Compiling {game} ({template}), first time only")
+        return _build(path, constants, template, home, traced, terms)
+    listener(f"Compiling {game} ({kind}), first time only")
     part = cache.new_directory(name)
     if part is not None:
         try:
-            entry = _build(path, constants, template, part)
+            entry = _build(path, constants, template, part, traced, terms)
             cache.keep(part, name)
             return entry
         except OSError:
             cache.discard(part)
-    _warn_once(f"The cache directory {cache.root()} cannot be written; compiling in memory")
-    return _build(path, constants, template, None)
+        except BaseException:
+            cache.discard(part)
+            raise
+    why = cache.trouble() or "cannot be written"
+    _warn_once(f"The cache directory {cache.root()} {why}; compiling in memory")
+    return _build(path, constants, template, None, traced, terms)
 
 
-def _build(path: Path, constants: Mapping[str, Any], template: str, home: Path | None) -> Any:
+def _build(
+    path: Path,
+    constants: Mapping[str, Any],
+    template: str,
+    home: Path | None,
+    traced: bool,
+    terms: Path | None,
+) -> Any:
     """Compile the entry of a template, or load it if the directory `home` has it."""
     import numba
     from numba.extending import register_jitable
@@ -250,13 +336,15 @@ def _build(path: Path, constants: Mapping[str, Any], template: str, home: Path |
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
     def wrap(function: FunctionType) -> Any:
-        """Functions that only compiled code calls need no way in from Python: a third less work."""
+        """Functions that only compiled code calls need no way in from outside: 40 % less work."""
         name = function.__name__
-        if name == template or name in function.__code__.co_names:
+        if name == template.removesuffix(WITH_NETS) or name in function.__code__.co_names:
             return numba.njit(**options)(function)
-        return register_jitable(forceinline=name in INLINED, **options)(function)
+        inner = {"no_cfunc_wrapper": True, "forceinline": name in INLINED}
+        return register_jitable(**inner, **options)(function)
 
-    module = bind(path, constants, template, wrap)
+    module = bind(path, constants, template, wrap, traced, terms)
+    template = template.removesuffix(WITH_NETS)
     entry = getattr(module, template)
     if home is not None:
         kept, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(home)
@@ -269,23 +357,33 @@ def _build(path: Path, constants: Mapping[str, Any], template: str, home: Path |
     names = inspect.signature(entry.py_func).parameters
     rows, bytes_ = numba.int64[:, ::1], numba.int8[:, ::1]
     kinds = {"board": board, "k": k, "table": rows, "tree": rows, "facts": rows, "history": rows}
+    kinds |= {"m": k, "other": rows}
     kinds |= {"states": numba.from_dtype(records.dtype(rules.STATE))[::1], "grid": numba.int64[::1]}
     kinds |= {"masks": bytes_, "cells": bytes_, "planes": numba.int8[:, :, ::1]}
     kinds |= {"rewards": numba.float32[:, ::1]}
-    entry.compile(tuple(kinds.get(name, numba.int64) for name in names))
+    for name, (number, dimensions) in getattr(module, "ARRAYS", {}).items():
+        kinds[name] = numba.types.Array(getattr(numba, number), dimensions, "C")
+    with _without_collecting():
+        entry.compile(tuple(kinds.get(name, numba.int64) for name in names))
     entry.disable_compile()
     return entry
 
 
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Numba's millions of objects are needed until it is done: looking for garbage costs 7 %."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
 def memory_type(rules: ModuleType) -> Any:
     """The working memory as a structured type."""
-    import numpy as np
-
-    fields = [
-        (name, np.int64 if kind is int else records.dtype(kind), shape)
-        for name, kind, shape in memory_layout(rules)
-    ]
-    return np.dtype(fields)
+    return memory.dtype(MEMORY, rules)
 
 
 def _warn_once(message: str) -> None:

@@ -10,9 +10,18 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Any
 
-from tabuleiro.kernel.contract import DRAW, OPEN, actions, evaluate, outcome, play, stuck
+from tabuleiro.kernel.contract import DRAW, OPEN, actions, outcome, play, stuck
+from tabuleiro.kernel.evaluation import assess
+from tabuleiro.kernel.knowledge import verdict_of
+from tabuleiro.kernel.memory import NUMBER
 from tabuleiro.kernel.playouts import playout
+from tabuleiro.kernel.tracing import grown
+from tabuleiro.kernel.verdicts import DRAWN as DRAWN_THERE
+from tabuleiro.kernel.verdicts import UNKNOWN, is_won
 from tabuleiro.kernel.words import copy_record
+
+TRACED = False
+"""Whether the search writes down what it does; the loader sets it."""
 
 CHILDREN, COUNT, VISITS, TOTAL, ACTION, PLAYER, PROVEN, UNUSED = 0, 1, 2, 3, 4, 5, 6, 7
 FIELDS = 8
@@ -20,6 +29,12 @@ WON, LOST, DRAWN = 1, 2, 3
 """What is proven of a node, for the player whose step led to it."""
 
 WIN, HALF = 1000, 500
+
+MEMORY = dict(
+    path=("plies", "the rows of the tree from the root to the leaf"),
+    scale=(NUMBER, "the lead at which a win is three times as likely as a loss"),
+    solver=(NUMBER, "whether what is proven is backed up, and steps are chosen by it"),
+)
 
 
 def mcts(
@@ -46,13 +61,15 @@ def mcts(
 
         # 1. Down the tree, by what looks best or is least known.
         while tree[node, COUNT] > 0 and depth + 1 < len(k.path):
-            node = select(tree, node, exploration)
+            node = select(tree, node, exploration, k.solver)
             play(board, s, tree[node, ACTION])
             depth += 1
             k.path[depth] = node
 
-        # 2. A new leaf: what the rules say, or its children.
-        if tree[node, PROVEN] == 0 and (tree[node, VISITS] > 0 or node == 0):
+        # 2. A new leaf: what the rules say, or its children. A path that is full ends where it is:
+        #    the tree knows no repetition, so without exploration it may go round for ever.
+        room = tree[node, COUNT] == 0 and depth + 1 < len(k.path)
+        if room and tree[node, PROVEN] == 0 and (tree[node, VISITS] > 0 or node == 0):
             expand(board, k, tree, node, s)
             if tree[node, PROVEN] == 0 and tree[node, COUNT] > 0:
                 node = tree[node, CHILDREN]
@@ -64,9 +81,17 @@ def mcts(
             if result != OPEN:
                 tree[node, PROVEN] = verdict(result, tree[node, PLAYER])
 
-        # 3. Its value for the second player's opponent, the first player.
+        # 3. Its value for the second player's opponent, the first player. What files tell is
+        #    proven where no count of quiet turns can spoil it.
+        told = 0
+        if k.known != 0 and tree[node, PROVEN] == 0 and s.player != tree[node, PLAYER]:
+            told = told_of(verdict_of(board, k, s))
+            if k.quiet_limit == 0:
+                tree[node, PROVEN] = told
         if tree[node, PROVEN] != 0:
             value = worth(tree[node, PROVEN], tree[node, PLAYER])
+        elif told != 0:
+            value = worth(told, tree[node, PLAYER])
         else:
             value = estimate(board, k, s, rollout, cap)
 
@@ -75,23 +100,29 @@ def mcts(
             at = k.path[i]
             tree[at, VISITS] += 1
             tree[at, TOTAL] += value if tree[at, PLAYER] == 0 else WIN - value
-            if i < depth and tree[at, PROVEN] == 0 and tree[k.path[i + 1], PROVEN] != 0:
+            below = k.path[i + 1] if i < depth else at
+            if k.solver != 0 and tree[at, PROVEN] == 0 and tree[below, PROVEN] != 0:
                 prove(tree, at)
+        if TRACED:
+            proven = 0
+            while proven <= depth and tree[k.path[depth - proven], PROVEN] != 0:
+                proven += 1
+            grown(k, node, value, proven)
         done += 1
         k.done += 1
     return done
 
 
-def select(tree: Any, node: int, exploration: int) -> int:
+def select(tree: Any, node: int, exploration: int, solver: int) -> int:
     """The child with the highest upper bound; lost ones only if nothing else is left."""
     first = tree[node, CHILDREN]
     scale = exploration * sqrt(log(tree[node, VISITS] + 1.0))
     best, best_bound = first, -1e18
     for child in range(first, first + tree[node, COUNT]):
         visits = tree[child, VISITS]
-        if tree[child, PROVEN] == WON:
+        if solver != 0 and tree[child, PROVEN] == WON:
             return child
-        if tree[child, PROVEN] == LOST:
+        if solver != 0 and tree[child, PROVEN] == LOST:
             bound = -1e9
         elif visits == 0:
             bound = 1e9
@@ -128,6 +159,15 @@ def verdict(result: int, player: int) -> int:
     return WON if result == player else LOST
 
 
+def told_of(known: int) -> int:
+    """What is known of a position, for the player whose turn led to it; 0 if nothing is."""
+    if known == UNKNOWN:
+        return 0
+    if known == DRAWN_THERE:
+        return DRAWN
+    return LOST if is_won(known) else WON
+
+
 def worth(proven: int, player: int) -> int:
     """What is proven for a player, as a value for the first player."""
     if proven == DRAWN:
@@ -139,7 +179,7 @@ def estimate(board: Any, k: Any, s: Any, rollout: int, cap: int) -> int:
     """The value of an open position for the first player: evaluation, random game, or both."""
     value = 0
     if rollout < WIN:
-        points = evaluate(board, s, k.weights)
+        points = assess(board, s, k)
         share = WIN * points // (abs(points) + k.scale)
         mine = HALF + share // 2
         value = (WIN - rollout) * (mine if s.player == 0 else WIN - mine)

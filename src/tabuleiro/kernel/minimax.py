@@ -8,8 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabuleiro.kernel.alphabeta import DRAW3
-from tabuleiro.kernel.contract import FINAL, OPEN, QUIET, actions, evaluate, outcome, play, stuck
+from tabuleiro.kernel.contract import (
+    ANY_PROGRESS,
+    FINAL,
+    OPEN,
+    QUIET,
+    actions,
+    outcome,
+    play,
+    stuck,
+)
+from tabuleiro.kernel.endings import DRAW3
+from tabuleiro.kernel.evaluation import assess
 from tabuleiro.kernel.scores import ILLEGAL, decided
 from tabuleiro.kernel.words import copy_record, key_of
 
@@ -27,7 +37,7 @@ def minimax(board: Any, k: Any, ply: int, turn: int, depth: int, base: int) -> i
     for i in range(base, end):
         k.nodes += 1
         copy_record(t, s)
-        kind = max(k.kind[ply], play(board, t, k.actions[i]))
+        kind = k.kind[ply] | play(board, t, k.actions[i])
         result = outcome(board, t)
         if result != OPEN:
             value = decided(result, s.player, turn + 1)
@@ -35,13 +45,13 @@ def minimax(board: Any, k: Any, ply: int, turn: int, depth: int, base: int) -> i
             k.kind[ply + 1] = kind
             value = minimax(board, k, ply + 1, turn, depth, end)
         else:
-            k.since[turn + 1] = 0 if kind == FINAL else k.since[turn] + 1
-            k.quiet[turn + 1] = 0 if kind != QUIET else k.quiet[turn] + 1
+            k.since[turn + 1] = 0 if kind & FINAL != 0 else k.since[turn] + 1
+            k.quiet[turn + 1] = 0 if kind & ANY_PROGRESS != 0 else k.quiet[turn] + 1
             k.kind[ply + 1] = QUIET
             if drawn(k, t, turn + 1):
                 value = 0
             elif depth == 1:
-                value = -evaluate(board, t, k.weights)
+                value = -assess(board, t, k)
             else:
                 value = -minimax(board, k, ply + 1, turn + 1, depth - 1, end)
         if value > best:

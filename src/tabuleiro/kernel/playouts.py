@@ -7,18 +7,25 @@ from typing import Any
 from tabuleiro.kernel.contract import (
     DRAW,
     OPEN,
-    QUIET,
     actions,
     outcome,
     play,
     random_action,
     stuck,
 )
+from tabuleiro.kernel.endings import no_progress, quiet_before
+from tabuleiro.kernel.memory import NUMBER
 from tabuleiro.kernel.rng import below
 from tabuleiro.kernel.words import copy_record
 
 SAMPLED = True
 """Whether the game draws its own random action; the loader sets it."""
+
+MEMORY = dict(
+    rng=(1, "the state of the random numbers"),
+    plies=(NUMBER, "how many turns the last playout took"),
+    tally=(4, "games won by the first player, by the second, drawn; turns of the longest"),
+)
 
 
 def draw_action(board: Any, k: Any, s: Any) -> int:
@@ -47,13 +54,12 @@ def playout(board: Any, k: Any, max_plies: int, quiet_limit: int) -> int:
             result = stuck(board, s)
             break
         player = s.player
-        if play(board, s, action) != QUIET:
-            quiet = -1
+        quiet = quiet_before(play(board, s, action), quiet)
         result = outcome(board, s)
         if s.player != player or result != OPEN:
             plies += 1
             quiet += 1
-            if result == OPEN and (plies >= max_plies or 0 < quiet_limit <= quiet):
+            if result == OPEN and (plies >= max_plies or no_progress(quiet, quiet_limit)):
                 result = DRAW
     k.plies = plies
     return result

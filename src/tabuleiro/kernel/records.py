@@ -34,6 +34,7 @@ class Plain:
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
+        self._rows = tuple(name for name, size in layout.items() if shape(size))
         for name, size in layout.items():
             match shape(size):
                 case ():
@@ -49,6 +50,15 @@ class Plain:
         for name in self._layout:
             value = getattr(other, name)
             setattr(self, name, value if isinstance(value, int) else value.copy())
+
+    def copy(self) -> Plain:
+        """Another record with the same numbers."""
+        other = Plain.__new__(Plain)
+        fields = other.__dict__
+        fields.update(self.__dict__)
+        for name in self._rows:
+            fields[name] = fields[name].copy()
+        return other
 
     def words(self) -> tuple[int, ...]:
         """All numbers of the record in order."""
@@ -112,7 +122,10 @@ def signed(number: int) -> int:
 
 
 def fill(record: Any, plain: Plain) -> None:
-    """Copy a plain object into a record of its layout (a numpy void)."""
+    """Copy a plain object into another, or into a record (a numpy void), of its layout."""
+    if isinstance(record, Plain):
+        record.assign(plain)
+        return
     import numpy as np
 
     words = np.array([signed(number) for number in plain.words()], np.int64)

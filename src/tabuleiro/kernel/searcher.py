@@ -10,17 +10,29 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
-from tabuleiro.kernel import alphabeta, loader, scores
+from tabuleiro.errors import InvalidOption
+from tabuleiro.kernel import alphabeta, endings, scores
 from tabuleiro.kernel.contract import OPEN
 from tabuleiro.kernel.engine import Engine
+from tabuleiro.kernel.halt import Halt
+from tabuleiro.kernel.known import NOTHING
+from tabuleiro.kernel.loader import WITH_NETS
+from tabuleiro.kernel.memory import TURNS
+from tabuleiro.kernel.net import NetUse, put
+from tabuleiro.kernel.recording import Recorder
 from tabuleiro.kernel.records import Plain, fill
 from tabuleiro.kernel.scores import turns_to_end
+from tabuleiro.kernel.switches import ALL, MINIMAX, Switches
 from tabuleiro.kernel.table import AGES
 from tabuleiro.kernel.words import board_key, hash_words, key_of
 
-DEEPEST = loader.TURNS - alphabeta.EXCHANGE - 2
+DEEPEST = TURNS - alphabeta.EXCHANGE - 2
 NO_LIMIT = 1 << 60
-REPETITION = {"none": 0, "draw3": alphabeta.DRAW3, "forbid": alphabeta.FORBID}
+REPETITION = {"none": 0, "draw3": endings.DRAW3, "forbid": endings.FORBID}
+GLANCE = 50_000
+"""Nodes for the least that a search answers: moments. Few positions have turns with so many."""
+COUNTS = ("nodes", "turns", "hits", "cuts", "first_cuts")
+"""What a search costs, counted in its memory."""
 CHECKING = 0x5DEECE66D
 """Sets the table's positions of the exact check apart from those of the selective search."""
 
@@ -65,6 +77,10 @@ class Found:
     nodes: int = 0
     hits: int = 0
     cuts: int = 0
+    turns: int = 0
+    """Turns completed; `nodes` are steps."""
+    first_cuts: int = 0
+    """Cuts by the first step tried."""
     seconds: float = 0.0
     complete: bool = False
     """Whether nothing is left to find: decided values, or every depth searched."""
@@ -93,16 +109,18 @@ class Searcher:
     """
 
     def __init__(self, engine: Engine, table_mb: int = 16, threads: int = 1) -> None:
-        import numpy as np
-
         rows = 1 << max(10, (table_mb * (1 << 20) // 16).bit_length() - 1)
         self.engine = engine
-        self.table: Any = np.zeros((rows, 2), np.int64)
-        self._memories = [engine.new_memory() for _ in range(threads)]
+        self.table: Any = engine.new_rows(rows, 2)
+        self.memories = [engine.new_memory() for _ in range(threads)]
+        """What each thread works with; the templates say what is in it."""
+        self.knowledge = NOTHING
+        """What the search is told for certain."""
         self.symmetries = True
         """Whether symmetric positions share their place in the table."""
         self._age = 0
         self._found = Found()
+        self._halt = Halt()
 
     def best_so_far(self) -> Found:
         """What the search that runs, or the last one, knows by now."""
@@ -112,9 +130,9 @@ class Searcher:
         """Forget everything, as between games."""
         self.table[:] = 0
         self._age = 0
-        for k in self._memories:
-            k["history"][:] = 0
-            k["killers"][:] = 0
+        for k in self.memories:
+            k.history[:] = 0
+            k.killers[:] = 0
 
     def search(
         self,
@@ -127,73 +145,85 @@ class Searcher:
         lines: int = 1,
         listener: Listener | None = None,
         window: int = 60,
+        halt: Halt | None = None,
+        switches: Switches = ALL,
+        recorder: Recorder | None = None,
+        net: NetUse | None = None,
     ) -> Found:
-        """Search deeper and deeper until a limit; `listener` hears of every depth.
+        """Search deeper and deeper until a limit or `halt`; `listener` hears of every depth.
 
         `window` is half the width of the first window around the value of the depth before. If the
-        depth is what ends it, no win or loss within it is missed, reductions or not.
+        depth is what ends it, no win or loss within it is missed, reductions or not. Without
+        `reductions` exchanges are left out too; `switches` tell them apart.
         """
-        entry = self.engine.compile("alphabeta")
+        if not reductions:
+            switches = switches.without("reductions", "exchanges")
+        _within("depth", depth, None)
+        _within("lines", lines, alphabeta.EXCLUDED)
+        template = f"alphabeta{WITH_NETS if net else ''}"
+        entry = self.engine.compile(template, traced=recorder is not None)
+        halt = self._halt = halt or Halt()
         self._age = (self._age + 1) % AGES
         deepest = min(depth, DEEPEST)
-        for k in self._memories:
-            self._prepare(k, root, weights, nodes, reductions)
-        run = _Run(self, entry, root, perf_counter(), window)
+        depths = range(1, deepest + 1)
+        if not switches.deepening and depth < DEEPEST:
+            depths = range(deepest, deepest + 1)
+        for k in self.memories:
+            self._prepare(k, root, weights, nodes, switches)
+            put(k, net)
+        run = _Run(self, entry, root, perf_counter(), window if switches.aspiration else None)
+        if recorder is not None:
+            recorder.open(self.memories[0], depths[-1] if depth < DEEPEST else None)
+            run.recorder = recorder
         self._found = Found()
-        with self._timer(seconds), self._assistants(run, deepest, lines):
-            for deeper in range(1, deepest + 1):
-                found = run.deepen(self._memories[0], deeper, lines, self._found)
+        with (
+            halt.over(self.memories),
+            halt.after(seconds),
+            self._assistants(run, depths, lines),
+        ):
+            for deeper in depths:
+                found = run.deepen(self.memories[0], deeper, lines, self._found)
                 if found is self._found:
-                    if deeper == 1:
-                        self._found = run.glance(self._memories[0])
+                    if not found.lines:
+                        self._found = run.glance(self.memories[0])
                     break
                 self._found = found
                 if listener is not None:
                     listener(found)
                 if found.complete:
                     break
-            if reductions and self._found.depth == depth and not self._found.complete:
-                self._found = run.check(self._memories[0], self._found)
+            if switches.reductions and self._found.depth == depth and not self._found.complete:
+                self._found = run.check(self.memories[0], self._found)
         self._found = run.costs(self._found)
         return self._found
 
-    def minimax(self, root: Root, weights: Sequence[int], depth: int) -> int:
+    def minimax(
+        self, root: Root, weights: Sequence[int], depth: int, net: NetUse | None = None
+    ) -> int:
         """The value to a depth by plain minimax."""
-        entry = self.engine.compile("minimax")
-        k = self._memories[0]
-        self._prepare(k, root, weights, None, False)
+        _within("depth", depth, DEEPEST)
+        entry = self.engine.compile(f"minimax{WITH_NETS if net else ''}")
+        k = self.memories[0]
+        self._prepare(k, root, weights, None, MINIMAX)
+        put(k, net)
+        k.stop = 0
         return int(entry(self.engine.board, k, 0, 0, depth, 0))
 
     def halt(self) -> None:
         """Make a search that runs in another thread return."""
-        for k in self._memories:
-            k["stop"] = 1
+        self._halt.time_is_up()
 
     def counts(self, name: str) -> int:
         """A count over all threads."""
-        return sum(int(k[name]) for k in self._memories)
+        return sum(int(k[name]) for k in self.memories)
 
     @contextmanager
-    def _timer(self, seconds: float | None) -> Iterator[None]:
-        """Ends the search after a time."""
-        if seconds is None:
-            yield
-            return
-        timer = threading.Timer(seconds, self.halt)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-
-    @contextmanager
-    def _assistants(self, run: _Run, deepest: int, lines: int) -> Iterator[None]:
+    def _assistants(self, run: _Run, depths: range, lines: int) -> Iterator[None]:
         """The other threads, at work while the first one searches."""
 
         def assist(k: Any, ahead: int) -> None:
             found = Found()
-            for deeper in range(1 + ahead, deepest + 1):
+            for deeper in depths[ahead:]:
                 further = run.deepen(k, deeper, lines, found)
                 if further is found or further.complete:
                     break
@@ -201,7 +231,7 @@ class Searcher:
 
         threads = [
             threading.Thread(target=assist, args=(k, i & 1), daemon=True)
-            for i, k in enumerate(self._memories)
+            for i, k in enumerate(self.memories)
             if i > 0
         ]
         for thread in threads:
@@ -220,31 +250,46 @@ class Searcher:
         root: Root,
         weights: Sequence[int],
         nodes: int | None,
-        reductions: bool,
+        switches: Switches,
     ) -> None:
-        fill(k["states"][0], root.state)
+        fill(k.states[0], root.state)
         hashed = board_key if root.repetition == "forbid" else key_of
-        past = [*root.past[-loader.PAST + 1 :], hashed(root.state)]
-        k["keys"][: len(past)] = past
-        k["past"] = len(past) - 1
-        k["salt"] = _salt(past)
-        k["shared"] = int(self.symmetries and k["salt"] == 0 and root.repetition != "forbid")
-        k["kind"][0] = 0
-        k["since"][0] = len(past) - 1
-        k["quiet"][0] = root.quiet
-        k["excluded"] = 0
-        k["weights"][:] = 0
-        k["weights"][: len(weights)] = weights
-        k["repetition"] = REPETITION[root.repetition]
-        k["quiet_limit"] = root.quiet_limit
-        k["length_left"] = min(root.length_left, NO_LIMIT)
-        k["reductions"] = int(reductions)
-        k["exchange"] = self.engine.exchange if reductions else 0
-        k["checking"] = 0
-        k["node_limit"] = NO_LIMIT if nodes is None else -(-nodes // len(self._memories))
-        k["age"] = self._age
-        k["history"][:] //= 8
-        for name in ("nodes", "hits", "cuts", "guesses", "stop"):
+        past = [*root.past[-endings.PAST + 1 :], hashed(root.state)]
+        k.keys[: len(past)] = past
+        k.past = len(past) - 1
+        k.salt = _salt(past)
+        shares = self.symmetries and switches.symmetries
+        k.shared = int(shares and k.salt == 0 and root.repetition != "forbid")
+        k.switched = switches.salt
+        k.salt ^= k.switched
+        k.kind[0] = 0
+        k.since[0] = len(past) - 1
+        k.quiet[0] = root.quiet
+        k.excluded = 0
+        k.weights[:] = 0
+        k.weights[: len(weights)] = weights
+        k.repetition = REPETITION[root.repetition]
+        k.quiet_limit = root.quiet_limit
+        k.length_left = min(root.length_left, NO_LIMIT)
+        k.pruning = int(switches.cuts)
+        k.remembers = int(switches.table)
+        k.recalls = int(switches.table_move)
+        k.scouts = int(switches.pvs and switches.cuts)
+        k.reductions = int(switches.reductions)
+        k.exchange = self.engine.exchange if switches.exchanges else 0
+        k.learns_history = int(switches.history)
+        k.learns_killers = int(switches.killers)
+        k.checking = 0
+        k.log_at[0] = -1
+        k.node_limit = NO_LIMIT if nodes is None else -(-nodes // len(self.memories))
+        self.knowledge.load(k)
+        k.age = self._age
+        k.history[:] //= 8
+        if not switches.history:
+            k.history[:] = 0
+        if not switches.killers:
+            k.killers[:] = -1
+        for name in (*COUNTS, "guesses"):
             k[name] = 0
 
 
@@ -252,13 +297,14 @@ class _Run:
     """One search: what stays the same from depth to depth."""
 
     def __init__(
-        self, searcher: Searcher, entry: Any, root: Root, begin: float, window: int
+        self, searcher: Searcher, entry: Any, root: Root, begin: float, window: int | None
     ) -> None:
         self.searcher = searcher
         self.entry = entry
+        self.recorder: Recorder | None = None
         self.root = root
         self.begin = begin
-        self.window = window
+        self.window = window if window is None else max(1, window)
 
     def deepen(self, k: Any, depth: int, lines: int, before: Found) -> Found:
         """The best lines of one depth; `before` itself if the search was stopped at once."""
@@ -275,7 +321,7 @@ class _Run:
         if not lasting:
             return before
         lasting.sort(key=lambda line: -line.value)
-        stopped = bool(k["stop"])
+        stopped = bool(k.stop)
         if stopped:
             seen = {self._after_turn(line) for line in lasting}
             lasting += [line for line in before.lines if self._after_turn(line) not in seen]
@@ -289,82 +335,111 @@ class _Run:
         )
 
     def glance(self, k: Any) -> Found:
-        """One turn ahead, whatever the limit: the least that any search answers."""
-        k["stop"] = 0
-        k["node_limit"] = NO_LIMIT
-        return self.deepen(k, 1, 1, Found())
+        """One turn ahead, whatever the limit: the least that any search answers.
+
+        Nothing is found where chains of captures branch into millions of turns.
+        """
+        k.node_limit = int(k.nodes) + GLANCE
+        while True:
+            k.stop = 0
+            found = self.deepen(k, 1, 1, Found())
+            # Stopped once more before that: nobody is helped by no answer.
+            if found.lines or not k.stop or k.nodes >= k.node_limit:
+                return found
 
     def check(self, k: Any, found: Found) -> Found:
         """Whether reductions have hidden a win or a loss within the depth: an exact look at both.
 
         Only `decided or not` is asked, so it costs less than the search itself.
         """
-        k["reductions"] = 0
-        k["exchange"] = 0
-        k["checking"] = 1
-        k["salt"] ^= CHECKING
-        k["excluded"] = 0
-        k["weights"][:] = 0
+        k.reductions = 0
+        k.exchange = 0
+        k.checking = 1
+        k.salt ^= CHECKING
+        k.excluded = 0
+        k.weights[:] = 0
+        k.net_on = 0
         for low, high, wide in (
             (scores.PROVEN - 1, scores.PROVEN, (scores.PROVEN - 1, scores.WIN)),
             (-scores.PROVEN, 1 - scores.PROVEN, (-scores.WIN, 1 - scores.PROVEN)),
         ):
+            # A bound may come back on the other side: a loss is no answer about a win.
             value = self._value(k, found.depth, low, high)
-            if turns_to_end(value) is not None and not k["stop"]:
-                value = self._value(k, found.depth, *wide)
-                if not k["stop"]:
-                    line = Variation(value, self._steps(k))
-                    others = [each for each in found.lines if not self._same_turn(each, line)]
+            if (value >= high) if low > 0 else (value <= low):
+                lines = self._decided(k, found, wide)
+                if lines:
                     return replace(
                         found,
-                        lines=(line, *others)[: len(found.lines)],
+                        lines=lines,
                         complete=len(found.lines) == 1,
-                        values=[*found.values[:-1], value],
+                        values=[*found.values[:-1], lines[0].value],
                     )
         return found
+
+    def _decided(self, k: Any, found: Found, window: tuple[int, int]) -> tuple[Variation, ...]:
+        """The lines once the best of them is known to be won or lost; none if time is over.
+
+        A win leaves the other turns what they were. Where the game is lost, all turns lose.
+        """
+        lost = window[0] < 0
+        lines: list[Variation] = []
+        while len(lines) < (len(found.lines) if lost else 1):
+            self._exclude(k, [self._after_turn(line) for line in lines])
+            value = self._value(k, found.depth, *window)
+            if k.stop or not window[0] < value < window[1]:
+                break
+            lines.append(Variation(value, self._steps(k)))
+        if lines and not lost:
+            lines += [line for line in found.lines if not self._same_turn(line, lines[0])]
+        return tuple(lines[: len(found.lines)])
 
     def costs(self, found: Found) -> Found:
         """The same with what the search has cost by now."""
         count = self.searcher.counts
-        return replace(
-            found,
-            nodes=count("nodes"),
-            hits=count("hits"),
-            cuts=count("cuts"),
-            seconds=perf_counter() - self.begin,
-        )
+        costs: dict[str, Any] = {name: count(name) for name in COUNTS}
+        return replace(found, **costs, seconds=perf_counter() - self.begin)
 
     def _line(
         self, k: Any, depth: int, guess: Variation | None, excluded: Sequence[int]
     ) -> Variation | None:
         """The best line that does not begin with an excluded turn, if there is one and time."""
-        k["excluded"] = len(excluded)
-        k["exclude"][: len(excluded)] = excluded
+        self._exclude(k, excluded)
         low, high = -scores.WIN, scores.WIN
-        width = self.window
-        if depth > 3 and guess is not None and not guess.decided:
+        width = self.window or 0
+        if width and depth > 3 and guess is not None and not guess.decided:
             low, high = guess.value - width, guess.value + width
         while True:
-            guesses = int(k["guesses"])
+            guesses = int(k.guesses)
             value = self._value(k, depth, low, high)
-            if k["stop"] or value == scores.ILLEGAL:
+            if k.stop or value == scores.ILLEGAL:
                 return None
             if low < value < high or (low == -scores.WIN and high == scores.WIN):
-                return Variation(value, self._steps(k), int(k["guesses"]) == guesses)
+                return Variation(value, self._steps(k), int(k.guesses) == guesses)
             width *= 4
             if value <= low:
                 low = max(-scores.WIN, value - width)
             else:
                 high = min(scores.WIN, value + width)
-            if width > 256 * self.window:
+            if width > 256 * (self.window or 0):
                 low, high = -scores.WIN, scores.WIN
+
+    def _exclude(self, k: Any, turns: Sequence[int]) -> None:
+        """Leave out the turns from the root that lead to these positions."""
+        k.excluded = len(turns)
+        k.exclude[: len(turns)] = turns
 
     def _value(self, k: Any, depth: int, low: int, high: int) -> int:
         searcher = self.searcher
-        return int(self.entry(searcher.engine.board, k, searcher.table, 0, 0, depth, low, high, 0))
+        recorder = self.recorder if k is searcher.memories[0] else None
+        if recorder is not None:
+            recorder.begin(k, depth, low, high)
+        value = int(self.entry(searcher.engine.board, k, searcher.table, 0, 0, depth, low, high, 0))
+        if recorder is not None:
+            recorder.end(k, value)
+        return value
 
     def _steps(self, k: Any) -> tuple[int, ...]:
-        return tuple(int(action) for action in k["line"][: int(k["length"][0])])
+        return tuple(int(action) for action in k.line[: int(k.length[0])])
 
     def _same_turn(self, line: Variation, other: Variation) -> bool:
         return self._after_turn(line) == self._after_turn(other)
@@ -381,6 +456,17 @@ class _Run:
             if rules.outcome(engine.plain_board, state) != OPEN:
                 break
         return key_of(state)
+
+
+def _within(name: str, number: int, most: int | None) -> None:
+    """Refuse what the memory has no room for: compiled code does not look again."""
+    if number < 1 or (most is not None and number > most):
+        accepted = "1 or more" if most is None else f"1 to {most}"
+        raise InvalidOption(
+            f"{name} cannot be {number}; accepted: {accepted}",
+            f"{name} não pode ser {number}; "
+            + ("aceites: 1 ou mais" if most is None else f"aceites: 1 a {most}"),
+        )
 
 
 def _is_final(line: Variation, depth: int) -> bool:

@@ -11,6 +11,8 @@ from typing import Any
 
 EXACT, LOWER, UPPER = 1, 2, 3
 AGES = 64
+ACTIONS = 1 << 16
+"""Actions are below it: they have sixteen bits."""
 
 
 def find(table: Any, key: int) -> int:
@@ -54,4 +56,4 @@ def is_solved(data: int) -> bool:
 
 
 def move_of(data: int) -> int:
-    return data & 0xFFFF
+    return data & (ACTIONS - 1)

@@ -5,13 +5,19 @@ from __future__ import annotations
 import heapq
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from itertools import count
 from time import perf_counter
 from typing import Any
 
 from tabuleiro.kernel import mcts, rng
 from tabuleiro.kernel.engine import Engine
+from tabuleiro.kernel.halt import Halt
+from tabuleiro.kernel.known import NOTHING, Knowledge
+from tabuleiro.kernel.loader import WITH_NETS
+from tabuleiro.kernel.net import NetUse, put
+from tabuleiro.kernel.recording import Recorder
 from tabuleiro.kernel.records import Plain, fill
 
 ROW_BYTES = 8 * mcts.FIELDS
@@ -25,7 +31,7 @@ FIRST_SLICE = 256
 
 
 @dataclass(frozen=True)
-class Settings:
+class TreeSettings:
     """What a search shall do; see `mcts`."""
 
     weights: Sequence[int]
@@ -34,6 +40,15 @@ class Settings:
     rollout: float = 1.0
     cap: int = 400
     quiet_limit: int = 0
+    knowledge: Knowledge = NOTHING
+    solver: bool = True
+    net: NetUse | None = None
+    traced: bool = False
+
+    @property
+    def template(self) -> str:
+        """What is compiled for it."""
+        return f"mcts{WITH_NETS if self.net else ''}"
 
 
 @dataclass(frozen=True)
@@ -52,75 +67,125 @@ class TreeSearcher:
     def __init__(self, engine: Engine, tree_mb: int = 64, seed: int = 1, threads: int = 1) -> None:
         rows = max(1024, (tree_mb << 20) // ROW_BYTES // threads)
         self._trees = [Tree(engine, rows) for _ in range(threads)]
+        self._halt = Halt()
+        self._solver = True
         self.clear(seed)
 
     def clear(self, seed: int) -> None:
         """Forget everything, as between games, and start chance anew."""
         for i, tree in enumerate(self._trees):
             tree.reset(0)
-            rng.seed(tree.k["rng"], seed + i)
+            rng.seed(tree.k.rng, seed + i)
 
     def search(
         self,
         state: Plain,
-        settings: Settings,
+        settings: TreeSettings,
         iterations: int,
         seconds: float | None = None,
         since: Sequence[int] | None = None,
         listener: Callable[[int, float], None] | None = None,
+        halt: Halt | None = None,
+        recorder: Recorder | None = None,
     ) -> tuple[int, float]:
         """Grow the trees from a position; returns the iterations made and the seconds taken.
 
         `since` is the steps that led here from the last root, if what grew there is to be kept.
-        `listener` hears of iterations and seconds now and then.
+        `listener` hears of iterations and seconds now and then; a recorder of those of the first
+        tree.
         """
-        self._trees[0].engine.compile("mcts")  # before the time that it is given runs
+        settings = replace(settings, traced=recorder is not None)
+        if recorder is not None:
+            recorder.open(self._trees[0].k)
+        self._trees[0].engine.compile(
+            settings.template, settings.traced
+        )  # before the time that it is given runs
         begin = perf_counter()
+        self._solver = settings.solver
         for tree in self._trees:
             tree.prepare(state, settings, since)
         share = -(-iterations // len(self._trees))
-        timer = None
-        if seconds is not None:
-            timer = threading.Timer(seconds, self.halt)
-            timer.daemon = True
-            timer.start()
-        others = [
-            threading.Thread(target=tree.grow, args=(settings, share), daemon=True)
-            for tree in self._trees[1:]
-        ]
-        for other in others:
-            other.start()
-        try:
+        halt = self._halt = halt or Halt()
+        with (
+            halt.over([tree.k for tree in self._trees]),
+            halt.after(seconds),
+            self._assistants(settings, share),
+        ):
             if listener is None:
                 self._trees[0].grow(settings, share)
             else:
                 for _ in self._trees[0].slices(settings, share):
                     listener(self._done, perf_counter() - begin)
-        except BaseException:
-            self.halt()
-            raise
-        finally:
-            for other in others:
-                other.join()
-            if timer is not None:
-                timer.cancel()
         return self._done, perf_counter() - begin
 
     def halt(self) -> None:
         """Make a search that runs in another thread return."""
-        for tree in self._trees:
-            tree.k["stop"] = 1
+        self._halt.time_is_up()
+
+    @contextmanager
+    def _assistants(self, settings: TreeSettings, iterations: int) -> Iterator[None]:
+        """The other threads, at work while the first one grows its tree."""
+        threads = [
+            threading.Thread(target=tree.grow, args=(settings, iterations), daemon=True)
+            for tree in self._trees[1:]
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        except BaseException:
+            self.halt()
+            raise
+        finally:
+            for thread in threads:
+                thread.join()
+
+    def first_rows(self, most: int) -> tuple[list[list[int]], list[int]]:
+        """The oldest rows of the first tree, and above which row each of all its rows stands."""
+        tree = self._trees[0].rows
+        used = int(tree[0, mcts.UNUSED])
+        above = [-1] * used
+        for row, (first, number) in enumerate(
+            zip(tree[:used, mcts.CHILDREN].tolist(), tree[:used, mcts.COUNT].tolist(), strict=True)
+        ):
+            above[first : first + number] = [row] * number
+        kept: list[list[int]] = tree[: min(used, most)].tolist()
+        return kept, above
 
     def children(self) -> list[Branch]:
         """The steps from the root, the best first."""
         found = [branch for branch, _ in self._below((), self._roots)]
         return sorted(found, key=_preference, reverse=True)
 
+    def chosen(self, allowed: Callable[[tuple[int, ...]], bool] = lambda steps: True) -> Branch:
+        """The turn to play, step by step as the tree grew: the best step, then the best after it.
+
+        Whole turns are not compared, for one that branches late shares its visits among many. It
+        may be half made: it ends where the tree does, or has no step that is allowed.
+        """
+        best, rows = Branch((), 0, 0.5, 0), self._roots
+        while following := self._below(best.actions, rows):
+            if self._mover(rows) != self._mover(self._roots):
+                break
+            known = [each for each in following if each[0].visits > 0 and allowed(each[0].actions)]
+            if not known:
+                return best
+            best, rows = max(known, key=lambda each: _preference(each[0]))
+        return Branch(self._best_line(best.actions, rows), best.visits, best.score, best.proven)
+
     def turns(self) -> Iterator[Branch]:
-        """Whole turns from the root, the best first, each with how play may go on.
+        """Whole turns from the root, each with how play may go on: the chosen one, then by visits.
 
         A turn in which the tree does not know whether another step follows may be half made.
         """
+        chosen = self.chosen()
+        if chosen.actions:
+            yield chosen
+        for branch in self._most_visited():
+            if branch.actions != chosen.actions:
+                yield branch
+
+    def _most_visited(self) -> Iterator[Branch]:
         number = count()  # so that equal branches are never compared
         waiting = [self._waiting(each, next(number)) for each in self._below((), self._roots)]
         heapq.heapify(waiting)
@@ -136,7 +201,7 @@ class TreeSearcher:
 
     @property
     def _done(self) -> int:
-        return sum(int(tree.k["done"]) for tree in self._trees)
+        return sum(int(tree.k.done) for tree in self._trees)
 
     @property
     def _roots(self) -> tuple[int, ...]:
@@ -169,7 +234,7 @@ class TreeSearcher:
             ]
             visits = sum(int(each[mcts.VISITS]) for each in stored)
             total = sum(int(each[mcts.TOTAL]) for each in stored)
-            proven = max(int(each[mcts.PROVEN]) for each in stored)
+            proven = max(int(each[mcts.PROVEN]) for each in stored) if self._solver else 0
             score = total / mcts.WIN / visits if visits else 0.0
             found.append((Branch((*actions, action), visits, score, proven), tuple(places)))
         return found
@@ -194,10 +259,8 @@ class Tree:
     """One tree and the memory of the thread that grows it."""
 
     def __init__(self, engine: Engine, rows: int) -> None:
-        import numpy as np
-
         self.engine = engine
-        self.rows: Any = np.zeros((rows, mcts.FIELDS), np.int64)
+        self.rows: Any = engine.new_rows(rows, mcts.FIELDS)
         self.k = engine.new_memory()
 
     def reset(self, player: int) -> None:
@@ -206,7 +269,7 @@ class Tree:
         self.rows[0, mcts.UNUSED] = 1
         self.rows[0, mcts.PLAYER] = 1 - player
 
-    def prepare(self, state: Plain, settings: Settings, since: Sequence[int] | None) -> None:
+    def prepare(self, state: Plain, settings: TreeSettings, since: Sequence[int] | None) -> None:
         """Set up a search, with what is already known if `since` leads there."""
         k = self.k
         row = self._follow(since)
@@ -214,17 +277,19 @@ class Tree:
             self.reset(state.player)
         elif row > 0:
             self._take_root(row)
-        fill(k["states"][0], state)
-        k["weights"][:] = 0
-        k["weights"][: len(settings.weights)] = settings.weights
-        k["scale"] = SCALE * settings.stone
-        k["quiet_limit"] = settings.quiet_limit
-        k["stop"] = 0
-        k["done"] = 0
+        fill(k.states[0], state)
+        k.weights[:] = 0
+        k.weights[: len(settings.weights)] = settings.weights
+        put(k, settings.net)
+        k.scale = SCALE * settings.stone
+        k.quiet_limit = settings.quiet_limit
+        settings.knowledge.load(k)
+        k.solver = int(settings.solver)
+        k.done = 0
 
-    def grow(self, settings: Settings, iterations: int) -> int:
+    def grow(self, settings: TreeSettings, iterations: int) -> int:
         """That many iterations, unless it is halted; returns those that were made."""
-        entry = self.engine.compile("mcts")
+        entry = self.engine.compile(settings.template, settings.traced)
         return int(
             entry(
                 self.engine.board,
@@ -237,10 +302,10 @@ class Tree:
             )
         )
 
-    def slices(self, settings: Settings, iterations: int) -> Iterator[None]:
+    def slices(self, settings: TreeSettings, iterations: int) -> Iterator[None]:
         """The same in parts of about equal time, with a pause after each."""
         size = FIRST_SLICE
-        while iterations > 0 and not self.k["stop"]:
+        while iterations > 0 and not self.k.stop:
             begin = perf_counter()
             made = self.grow(settings, min(size, iterations))
             iterations -= made
@@ -270,11 +335,13 @@ class Tree:
         kept, children = [], []
         unused = 1
         while len(level):
-            numbers = self.rows[level, mcts.COUNT]
+            numbers = self.rows[level, mcts.COUNT].astype(np.int64)
             ends = np.cumsum(numbers)
             kept.append(level)
             children.append(unused + ends - numbers)
-            firsts = np.repeat(self.rows[level, mcts.CHILDREN] - (ends - numbers), numbers)
+            firsts = np.repeat(
+                self.rows[level, mcts.CHILDREN].astype(np.int64) - (ends - numbers), numbers
+            )
             level = firsts + np.arange(len(firsts))
             unused += len(level)
         moved = self.rows[np.concatenate(kept)]

@@ -26,6 +26,28 @@ def copy_record(target: Any, source: Any) -> None:
     target.assign(source)
 
 
+def word_at(record: Any, i: int) -> int:
+    """Word i of a state."""
+    return int(record.words()[i])
+
+
+def bits_at(record: Any, i: int) -> int:
+    """Word i of a state as a set; plain, a word below zero is one of 64 bits too."""
+    return word_at(record, i) & MASK
+
+
+def put_word(record: Any, i: int, value: int) -> None:
+    """Set word i of a state."""
+    words = list(record.words())
+    words[i] = value
+    record.load(words)
+
+
+def put_at(place: Any, i: int, value: int) -> None:
+    """Set number i of those at a place: compiled, an address; plain, a list."""
+    place[i] = value
+
+
 def key_of(record: Any) -> int:
     """A hash of all words of a state."""
     return hash_words(record.words(), 0)

@@ -81,7 +81,10 @@ def lay_out(geometry: Geometry, columns: int, lines: int, flipped: bool = False)
     boxes = tuple(place(cell) for cell in cells)
     below = max(box.y + box.height for box in boxes)
     labels = []
+    leaning = any(cell.shape == "hexagon" for cell in cells)
     for label in geometry.labels:
+        if leaning and (label.y > bottom or label.x > (left + right) / 2):
+            continue  # a line for the columns would cost every cell one
         if label.y > bottom + 0.5:
             x = left + right - label.x if flipped else label.x
             labels.append((column(x) + (columns - 1) // 2, below, label.text))

@@ -12,17 +12,19 @@ from rich.console import Console
 from rich.table import Table
 
 from tabuleiro.bots import Bot
-from tabuleiro.bots.analysis import Analyst
-from tabuleiro.bots.hints import GRADES, hint_at
+from tabuleiro.bots.base import SearchBot
+from tabuleiro.bots.hints import GRADES, hint_at, look
 from tabuleiro.bots.limit import Limit
-from tabuleiro.errors import EngineFailed, TabuleiroError
+from tabuleiro.errors import TabuleiroError
 from tabuleiro.game import Game, all_games
-from tabuleiro.games.base import Language, Text
+from tabuleiro.move import Move
 from tabuleiro.position import Position
+from tabuleiro.solving.knowledge import marks, worth_asking
 from tabuleiro.terminal.console import make_console, print_rules
 from tabuleiro.terminal.picture import picture
 from tabuleiro.terminal.seats import adviser
 from tabuleiro.terminal.session import Session
+from tabuleiro.text import Language, Text
 
 LINES = 3
 """Best moves that `analyse` shows."""
@@ -104,8 +106,8 @@ class LineGame:
     language: Language = "en"
     console: Console = field(default_factory=make_console)
     seed: int | None = None
-    _hints: tuple[Position, int] | None = None
-    """The position of the last hint and its grade."""
+    _hints: tuple[Position, Move, int] | None = None
+    """The position of the last hint, what it was about, and its grade."""
 
     def run(self) -> Position:
         """Play to the end, or until the person leaves; returns the last position."""
@@ -132,14 +134,14 @@ class LineGame:
         return self._here.players[self._here.player].name[self.language]
 
     @cached_property
-    def _adviser(self) -> Analyst:
+    def _adviser(self) -> SearchBot:
         return adviser(self._here.game, self.seed)
 
     def _bot_plays(self, bot: Bot) -> None:
         name = self._name
         try:
             move = bot.choose(self._here)
-        except EngineFailed as error:
+        except TabuleiroError as error:
             self.session.failure = (self._here, str(error))
             self._say("forfeits", name=name, why=str(error))
             return
@@ -182,9 +184,15 @@ class LineGame:
         }
 
     def _moves(self, start: str) -> None:
-        moves = [move.text for move in self._here.legal_moves if move.text.startswith(start)]
-        if moves:
-            self._print("  ".join(moves))
+        known = (marks(self._here) if worth_asking(self._here) else None) or {}
+        moves = [move for move in self._here.legal_moves if move.text.startswith(start)]
+        if moves and known:
+            for move in sorted(moves, key=lambda each: known[each].rank, reverse=True):
+                self._print(
+                    f"{known[move].sign:>4}  {move.text}  {known[move].words(self.language)}"
+                )
+        elif moves:
+            self._print("  ".join(move.text for move in moves))
         else:
             self._say("none_begin", start=start)
 
@@ -201,10 +209,12 @@ class LineGame:
             accepted = ", ".join(f"{i} ({each[self.language]})" for i, each in GRADES.items())
             self._say("grades", accepted=accepted)
             return
-        last = self._hints[1] if self._hints and self._hints[0] is self._here else 0
+        if self._hints is not None and self._hints[0] is self._here:
+            _, move, last = self._hints
+        else:
+            move, last = look(self._adviser, self._here).result.move, 0
         grade = int(text) if text else min(last + 1, len(GRADES))
-        self._hints = (self._here, grade)
-        move = self._adviser.analyse(self._here).move
+        self._hints = (self._here, move, grade)
         self._print(hint_at(self._here, move, grade).text[self.language])
 
     def _analyse(self, text: str) -> None:

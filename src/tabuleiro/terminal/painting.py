@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 
+from tabuleiro.drawing import KNOWN
 from tabuleiro.games.base import Geometry, Piece, Player
 from tabuleiro.position import Position
+from tabuleiro.solving.knowledge import Mark
 from tabuleiro.terminal.canvas import Canvas, contrast, mix
 from tabuleiro.terminal.console import Look
 from tabuleiro.terminal.layout import Box, Layout
@@ -54,13 +56,15 @@ class Marks:
     """Where pieces would leave the board."""
     last: Set[int] = EMPTY
     hint: Set[int] = EMPTY
+    known: Mapping[int, Mark] = field(default_factory=dict)
+    """What the moves from or to a cell are worth, where that is known."""
 
 
 def paint(
     position: Position, layout: Layout, look: Look = Look.colour, marks: Marks | None = None
 ) -> Canvas:
     """The board with its pieces and what is pointed out."""
-    painter = Plain if look is Look.plain else Colour
+    painter = PlainPainter if look is Look.plain else Colour
     return painter(position, layout, marks or Marks()).paint()
 
 
@@ -122,7 +126,14 @@ class Colour(Painter):
             self._target(index, self.layout.boxes[index])
         for index in self.marks.taken:
             self._cross(self.layout.boxes[index])
+        for index, mark in self.marks.known.items():
+            self._known(self.layout.boxes[index], mark)
         return self.canvas
+
+    def _known(self, box: Box, mark: Mark) -> None:
+        sign = mark.sign[: box.width]
+        x = box.x + box.width - len(sign)
+        self.canvas.write(x, box.y, sign, "#ffffff", ground=KNOWN[mark.value], look="bold")
 
     def _wood(self) -> None:
         boxes = self.layout.boxes
@@ -268,7 +279,7 @@ class Colour(Painter):
         return DISCS.get(self.players[player].colour, OTHERS[player])
 
 
-class Plain(Painter):
+class PlainPainter(Painter):
     """Letters and signs, without colours."""
 
     def paint(self) -> Canvas:
@@ -277,6 +288,11 @@ class Plain(Painter):
         self.lines(None)
         for index, box in enumerate(self.layout.boxes):
             self._cell(index, box, self.standing.get(index))
+        for index, mark in self.marks.known.items():
+            box = self.layout.boxes[index]
+            sign = mark.sign[: box.width]
+            x = box.x + box.width - len(sign)
+            self.canvas.write(x, box.y + box.height - 1, sign, look="bold")
         return self.canvas
 
     def _cell(self, index: int, box: Box, piece: Piece | None) -> None:

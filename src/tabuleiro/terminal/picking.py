@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from tabuleiro.games.base import Text
 from tabuleiro.position import Position
+from tabuleiro.solving.knowledge import Mark, step_marks, worth_asking
+from tabuleiro.solving.marked import cell_marks
 from tabuleiro.terminal.painting import Marks
+from tabuleiro.text import Text
 from tabuleiro.turn import Choice, Turn
 
 
@@ -17,6 +19,7 @@ class Picking:
         """The cell that the next step starts from, or RESERVE."""
         self.open: tuple[Choice, ...] = ()
         """Steps that are pointed at alike, of which one must be chosen."""
+        self._known: tuple[Position, dict[int, Mark]] | None = None
 
     @property
     def here(self) -> Position:
@@ -94,6 +97,14 @@ class Picking:
             targets=frozenset(self.targets()) | (sources - standing),
             taken=frozenset(cell for choice in shown for cell in choice.takes),
         )
+
+    def known(self) -> dict[int, Mark]:
+        """What is known of the moves from the cells, or of where the picked piece can go."""
+        here = self.here
+        if self._known is None or self._known[0] is not here:
+            asked = here.outcome is None and worth_asking(here)
+            self._known = here, (step_marks(here) if asked else None) or {}
+        return cell_marks(self.open or self.turn.choices, self._known[1], self.source)
 
     def _pick_source(self, cell: int) -> Text | None:
         found = self.turn.at(cell)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from rich.style import Style
 from rich.text import Text
 
-from tabuleiro.games.base import Language, Piece, Player
-from tabuleiro.position import Position, Termination
+from tabuleiro.endings import ending_of
+from tabuleiro.games.base import Piece, Player
+from tabuleiro.position import Position
+from tabuleiro.text import Language
 
 DISCS = {
     "white": Style(color="#000000", bgcolor="#eeeeee", bold=True),
@@ -47,26 +49,11 @@ def picture(position: Position, language: Language = "en") -> Text:
 
 def headline(position: Position, language: Language = "en") -> Text:
     """Who is to move, or how the game ended."""
-    outcome = position.outcome
-    names = [player.name[language] for player in position.players]
-    if outcome is None:
-        name = names[position.player]
+    ending = ending_of(position)
+    if ending is None:
+        name = position.players[position.player].name[language]
         return Text(f"{name} a jogar." if language == "pt" else f"{name} to move.")
-    reason = "" if outcome.termination is Termination.RULES else outcome.termination.value
-    if reason:
-        reason = f" ({REASONS_PT[reason] if language == 'pt' else reason})"
-    if outcome.winner is None:
-        return Text(("Empate" if language == "pt" else "A draw") + reason + ".")
-    verb = "Vitória:" if language == "pt" else "The winner is"
-    return Text(f"{verb} {names[outcome.winner]}{reason}.")
-
-
-REASONS_PT = {
-    "no legal move": "sem jogada legal",
-    "threefold repetition": "tripla repetição",
-    "no progress": "sem progresso",
-    "too many turns": "demasiadas jogadas",
-}
+    return Text(f"{ending[language]}.")
 
 
 def _board(position: Position) -> list[Text]:
@@ -92,6 +79,9 @@ def _board(position: Position) -> list[Text]:
     for label in geometry.labels:
         if label.y > max(rows):
             letters.append((_column(label.x, wide) + 1, Text(label.text, DIM)))
+        elif label.x > geometry.width / 2:  # a column that begins further up
+            beside = min(rows, key=lambda y: abs(y - label.y))
+            rows[beside].append((_column(label.x, wide) + 1, Text(label.text, DIM)))
         else:
             numbers[min(rows, key=lambda y: abs(y - label.y))] = label.text
     lines = []

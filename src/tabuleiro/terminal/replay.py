@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from rich.console import Console
 
-from tabuleiro.games.base import Language, Text
 from tabuleiro.record import Record
 from tabuleiro.terminal.console import make_console
 from tabuleiro.terminal.line import Quit, read_line
 from tabuleiro.terminal.picture import picture
+from tabuleiro.text import Language, Text
 
 SAYS: Mapping[str, Text] = {
     "title": Text("{game}: {first} and {second}, {result}", "{game}: {first} e {second}, {result}"),

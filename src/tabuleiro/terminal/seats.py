@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from tabuleiro.bots import Bot
-from tabuleiro.bots.analysis import Analyst
-from tabuleiro.bots.presets import make_analyst, make_bot, presets
+from tabuleiro.bots.base import SearchBot
+from tabuleiro.bots.presets import make_analyst, make_bot, opponent, presets
+from tabuleiro.bots.text import BotText
 from tabuleiro.errors import InvalidOption
 from tabuleiro.game import Game
 
 HUMAN = "human"
-OPPONENT = "medium"
-"""Whom a person meets who did not ask for anybody."""
 
 Seats = tuple[Bot | None, Bot | None]
 
@@ -20,8 +19,13 @@ def seat(played: Game, text: str, seed: int | None = None) -> Bot | None:
     if text == HUMAN:
         return None
     known = presets(played)
-    if ":" not in text and text.split(",")[0].strip() not in known:
-        raise InvalidOption(f"there is no player {text!r}; accepted: {', '.join((HUMAN, *known))}")
+    asked = BotText.parse(text)
+    is_named = asked.argument is None and asked.path is None and not asked.has("terms")
+    if is_named and asked.name not in known:
+        raise InvalidOption(
+            f"there is no player {text!r}; accepted: {', '.join((HUMAN, *known))}",
+            f"não há nenhum jogador {text!r}; aceites: {', '.join((HUMAN, *known))}",
+        )
     return make_bot(played, text, seed)
 
 
@@ -32,11 +36,6 @@ def take_seats(played: Game, first: str, second: str, seed: int | None = None) -
     return seat(played, first or usual, seed), seat(played, second or usual, other)
 
 
-def opponent(played: Game) -> str:
-    """The usual opponent, or a random one where a game knows no better."""
-    return OPPONENT if OPPONENT in presets(played) else "random"
-
-
-def adviser(played: Game, seed: int | None = None) -> Analyst:
+def adviser(played: Game, seed: int | None = None) -> SearchBot:
     """The bot that gives hints and analyses: the strongest one, or random games without one."""
     return make_analyst(played, seed=seed)

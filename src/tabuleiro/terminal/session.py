@@ -6,10 +6,11 @@ import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tabuleiro.bots import Bot
+from tabuleiro.bots.base import Bot, as_bot
+from tabuleiro.bots.text import BotText
 from tabuleiro.errors import JobFailed, TabuleiroError
 from tabuleiro.game import Game
-from tabuleiro.position import Position
+from tabuleiro.position import RESULTS, Position
 from tabuleiro.record import Record
 from tabuleiro.terminal.seats import HUMAN, Seats, seat
 
@@ -22,6 +23,10 @@ class Session:
     seats: Seats
     failure: tuple[Position, str] | None = None
     """Where a bot could not move, and why: it has lost the game there."""
+
+    def __post_init__(self) -> None:
+        first, second = (None if bot is None else as_bot(bot) for bot in self.seats)
+        self.seats = first, second
 
     @classmethod
     def load(cls, text: str, seed: int | None = None) -> Session:
@@ -73,7 +78,7 @@ class Session:
         found = Record.of(self.position, self.names)
         if not self.forfeit:
             return found
-        result = ("0-1", "1-0")[self.position.player]
+        result = RESULTS[1 - self.position.player]
         return replace(found, result=result, tags={"Termination": self.forfeit})
 
     def save(self, text: str) -> Path:
@@ -83,12 +88,14 @@ class Session:
             self.record().save(path)
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", str(error))
-            raise JobFailed(f"{path} cannot be written: {why}") from None
+            raise JobFailed(
+                f"{path} cannot be written: {why}", f"não se consegue escrever em {path}: {why}"
+            ) from None
         return path
 
 
 def _seat(game: Game, name: str, seed: int | None) -> Bot | None:
-    if ":" in name:
+    if BotText.parse(name).argument is not None:
         return None  # a file that somebody sent must not start a program
     try:
         return seat(game, name, seed)

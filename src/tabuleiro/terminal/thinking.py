@@ -1,83 +1,65 @@
-"""Work in the background that can be called off: the answer of old work is never heard."""
+"""Searches that a screen follows: of an old one nothing is ever heard."""
 
 from __future__ import annotations
 
+import contextlib
 import threading
-import time
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from functools import partial
 
-Answer = TypeVar("Answer")
-Wanted = Callable[[], bool]
-"""Tells work that goes on by itself whether anybody still waits for it."""
+from tabuleiro.bots.analysis import Analysis
+from tabuleiro.bots.search import Search
 
-NUDGE = 0.02
-"""Seconds between two calls to stop: work that has not begun to search cannot hear the first."""
-
-
-class _Job:
-    """One piece of work in its thread."""
-
-    def __init__(self) -> None:
-        self.guard = threading.Lock()
-        self.called_off = False
-        self.over = False
+Post = Callable[[Callable[[], None]], None]
+"""Has something done in the screen's own thread, from any other."""
 
 
-class Thinking(Generic[Answer]):
-    """Thinks about one question at a time; a new question calls off the one before it."""
+class Thinking:
+    """Follows one search at a time; a new one stops the one before it.
 
-    def __init__(self, stop: Callable[[], None]) -> None:
-        self._stop = stop
-        self._one_at_a_time = threading.Lock()
-        self._job: _Job | None = None
+    Whether anybody still waits for what a search says is looked up in the screen's own thread,
+    where searches are called off.
+    """
+
+    def __init__(self, post: Post) -> None:
+        self._post = post
+        self._search: Search | None = None
 
     @property
     def is_busy(self) -> bool:
         """Whether an answer is still to come."""
-        return self._job is not None and not self._job.over
+        return self._search is not None
 
-    def ask(
-        self, work: Callable[[Wanted], Answer], tell: Callable[[Answer | Exception], None]
+    def follow(
+        self,
+        search: Search,
+        end: Callable[[Search], None],
+        hear: Callable[[Analysis], None] | None = None,
     ) -> None:
-        """Do the work in a thread, and tell its result there."""
+        """Let `hear` have every analysis, and `end` the search when it has ended."""
         self.call_off()
-        job = self._job = _Job()
-        threading.Thread(target=self._run, args=(job, work, tell), daemon=True).start()
+        self._search = search
+
+        def watch() -> None:
+            if hear is not None:
+                with contextlib.suppress(Exception):  # `end` meets it again
+                    for now in search:
+                        self._post(partial(self._deliver, search, partial(hear, now)))
+            search.wait()
+            self._post(partial(self._deliver, search, partial(self._finish, search, end)))
+
+        threading.Thread(target=watch, name="tabuleiro-screen", daemon=True).start()
 
     def call_off(self) -> None:
-        """Let nothing more be heard of the last question."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.called_off = True
-            if not job.over:
-                threading.Thread(target=self._stop_until_over, args=(job,), daemon=True).start()
+        """Stop what is followed, and let nothing more be heard of it."""
+        search, self._search = self._search, None
+        if search is not None:
+            search.stop()
 
-    def _run(
-        self,
-        job: _Job,
-        work: Callable[[Wanted], Answer],
-        tell: Callable[[Answer | Exception], None],
-    ) -> None:
-        answer: Answer | Exception
-        with self._one_at_a_time:
-            if job.called_off:
-                with job.guard:
-                    job.over = True
-                return
-            try:
-                answer = work(lambda: not job.called_off)
-            except Exception as error:
-                answer = error
-            with job.guard:  # from here on nobody calls stop for this job
-                job.over = True
-        if not job.called_off:
-            tell(answer)
+    def _deliver(self, search: Search, react: Callable[[], None]) -> None:
+        if self._search is search:
+            react()
 
-    def _stop_until_over(self, job: _Job) -> None:
-        while True:
-            with job.guard:
-                if job.over:
-                    return
-                self._stop()
-            time.sleep(NUDGE)
+    def _finish(self, search: Search, end: Callable[[Search], None]) -> None:
+        self._search = None
+        end(search)

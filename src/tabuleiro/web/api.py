@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header, Path, Query, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+from tabuleiro.bots.knowing import is_solved
+from tabuleiro.bots.presets import opponent
+from tabuleiro.bots.review import opening_turns
 from tabuleiro.errors import InvalidOption, TabuleiroError
+from tabuleiro.files import blame
 from tabuleiro.game import Game, all_games, game_names, make_game
-from tabuleiro.games.base import Language
 from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.record import Record
+from tabuleiro.text import Language
 from tabuleiro.turn import Turn
 from tabuleiro.version import VERSION
+from tabuleiro.web.addresses import seen_from_outside
 from tabuleiro.web.compiling import Compiler
 from tabuleiro.web.editing import arranged
+from tabuleiro.web.guard import is_from_here
 from tabuleiro.web.limits import NAME_LENGTH, Limits, TooMuch, safe_bot
 from tabuleiro.web.match import (
     ClockRule,
@@ -31,17 +38,26 @@ from tabuleiro.web.match import (
     Seat,
     chosen_game,
     clean_name,
+    compact,
     hash_of,
     new_match,
     new_secret,
     rights_of,
 )
 from tabuleiro.web.rooms import Rooms
-from tabuleiro.web.shapes import Json, game_of, opponent_of, position_of
-from tabuleiro.web.socket import tree_of
-from tabuleiro.web.store import MatchRow, NodeRow, Store, create, remove
+from tabuleiro.web.rules import rules_html
+from tabuleiro.web.shapes import Json, game_of, position_of, seat_title
+from tabuleiro.web.socket import address_of
+from tabuleiro.web.store import MatchRow, MatchStore, NodeRow, create, remove
+from tabuleiro.web.thinking import Thinker
+from tabuleiro.web.turns import explored, key_of, played_in
+from tabuleiro.web.work import Work
+
+log = logging.getLogger("tabuleiro.web")
 
 MOST_LISTED = 200
+MOST_SECRETS = 500
+"""Of how many matches one can say at once that they are one's own."""
 LONGEST_RECORDED = 400
 """Letters of a name in a record; a bot may be called by all its settings."""
 UNKNOWN = ("?", "human")
@@ -134,151 +150,248 @@ class MatchWanted(Body):
     analysis: bool = False
 
 
-def make_router(rooms: Rooms, compiler: Compiler, limits: Limits, public: bool) -> APIRouter:
-    """The endpoints of a server; a public one does not list everybody's matches."""
-    store, thinker = rooms.services.store, rooms.services.thinker
-    answers: dict[int | str, dict[str, Any]] = {
-        code: {"model": Failure, "description": what}
-        for code, what in {
-            400: "What was asked for is not possible.",
-            404: "There is no such thing.",
-            413: "Too long.",
-            421: "Not for this server.",
-            422: "The request cannot be read.",
-            429: "Too many requests.",
-        }.items()
+class ExplorerWanted(BoardWanted):
+    """A position, and the secrets of one's own matches."""
+
+    secrets: Annotated[
+        list[Annotated[str, Field(max_length=100)]], Field(max_length=MOST_SECRETS)
+    ] = Field(default_factory=list)
+
+
+ANSWERS: dict[int | str, dict[str, Any]] = {
+    code: {"model": Failure, "description": what}
+    for code, what in {
+        400: "What was asked for is not possible.",
+        404: "There is no such thing.",
+        413: "Too long.",
+        421: "Not for this server.",
+        422: "The request cannot be read.",
+        429: "Too many requests.",
+    }.items()
+}
+"""What any request may be answered with, for its description."""
+
+
+def _text(kind: str) -> dict[str, Any]:
+    return {"content": {kind: {"schema": {"type": "string"}}}}
+
+
+@dataclass(frozen=True)
+class Site:
+    """What the endpoints of a server work with; a public one does not list everybody's matches."""
+
+    rooms: Rooms
+    compiler: Compiler
+    limits: Limits
+    public: bool
+    host: str
+
+    @property
+    def store(self) -> MatchStore:
+        return self.rooms.services.store
+
+    @property
+    def thinker(self) -> Thinker:
+        return self.rooms.services.thinker
+
+    @property
+    def work(self) -> Work:
+        return self.rooms.services.work
+
+
+def site_of(request: Request) -> Site:
+    """The server that a request came to."""
+    site: Site = request.app.state.site
+    return site
+
+
+Here = Annotated[Site, Depends(site_of)]
+
+router = APIRouter(prefix="/api", responses=ANSWERS)
+
+
+@router.get("/status")
+async def status(site: Here, request: Request) -> Json:
+    """Whether the games are compiled, how busy the server is, and how others can reach it."""
+    return {
+        "version": VERSION,
+        "games": site.compiler.states,
+        "compiling": site.compiler.current,
+        "matches": len(site.rooms),
+        "thinking": site.thinker.running,
+        # Only this machine's own browser learns what its network calls it.
+        "hosts": seen_from_outside(site.host) if is_from_here(request) else [],
     }
-    router = APIRouter(prefix="/api", responses=answers)
 
-    @router.get("/status")
-    async def status() -> Json:
-        """Whether the games are compiled, and how busy the server is."""
-        return {
-            "version": VERSION,
-            "games": compiler.states,
-            "compiling": compiler.current,
-            "matches": len(rooms),
-            "thinking": thinker.running,
-        }
 
-    @router.get("/games")
-    async def games() -> Response:
-        """All games."""
-        found = await asyncio.to_thread(all_facts)
-        return JSONResponse([_with_state(facts, compiler) for facts in found])
+@router.get("/games")
+async def games(site: Here) -> Response:
+    """All games."""
+    found = await asyncio.to_thread(all_facts)
+    return JSONResponse([_with_state(facts, site.compiler) for facts in found])
 
-    @router.get("/games/{name}")
-    async def one_game(name: Name) -> Response:
-        """A game: its start, its options, its bots."""
-        facts = await asyncio.to_thread(_game_facts, _known(name))
-        return JSONResponse(_with_state(facts, compiler))
 
-    @router.get("/games/{name}/rules", responses={200: _text("text/markdown")})
-    async def rules(name: Name, language: Language = "en") -> Response:
-        """The rules for people, as Markdown."""
-        text = make_game(_known(name), {}).rules_text(language)
-        return PlainTextResponse(text, media_type="text/markdown")
+@router.get("/games/{name}")
+async def one_game(site: Here, name: Name) -> Response:
+    """A game: its start, its options, its bots."""
+    facts = await asyncio.to_thread(_game_facts, _known(name))
+    return JSONResponse(_with_state(facts, site.compiler))
 
-    @router.post("/games/{name}/board")
-    async def board(name: Name, wanted: BoardWanted) -> Response:
-        """A board with options; with a position text, whether it can be read."""
+
+@router.get("/games/{name}/rules", responses={200: _text("text/markdown")})
+async def rules(name: Name, language: Language = "en") -> Response:
+    """The rules for people, as Markdown."""
+    text = make_game(_known(name), {}).rules_text(language)
+    return PlainTextResponse(text, media_type="text/markdown")
+
+
+@router.get("/games/{name}/rules.html", responses={200: _text("text/html")})
+async def rules_page(name: Name, language: Language = "en") -> Response:
+    """The rules for people, as a part of a page with drawn diagrams."""
+    played = _game(_known(name))
+    return HTMLResponse(await asyncio.to_thread(rules_html, played, language))
+
+
+@router.post("/games/{name}/board")
+async def board(site: Here, request: Request, name: Name, wanted: BoardWanted) -> Response:
+    """A board with options; with a position text, whether it can be read."""
+
+    def make() -> Response:
         played = chosen_game(_known(name), wanted.options)
         here = played.start() if wanted.position is None else played.position(wanted.position)
         return _board(here)
 
-    @router.post("/games/{name}/edit")
-    async def edit(name: Name, wanted: EditWanted) -> Response:
-        """The position that an arrangement of pieces makes."""
+    return await site.work.do(address_of(request), make)
+
+
+@router.post("/games/{name}/edit")
+async def edit(site: Here, request: Request, name: Name, wanted: EditWanted) -> Response:
+    """The position that an arrangement of pieces makes."""
+    pieces = [(piece.cell, tuple(piece.owners), piece.label) for piece in wanted.pieces]
+
+    def make() -> Response:
         played = chosen_game(_known(name), wanted.options)
-        pieces = [(piece.cell, tuple(piece.owners), piece.label) for piece in wanted.pieces]
         return _board(arranged(played, pieces, wanted.player, wanted.reserve, wanted.position))
 
-    @router.post("/bots/{name}")
-    async def bot(name: Name, wanted: BotWanted) -> Json:
-        """Whether a bot text can be used."""
-        played = chosen_game(_known(name), wanted.options)
-        safe_bot(played, wanted.bot, limits)
-        return {"bot": wanted.bot, "ok": True}
+    return await site.work.do(address_of(request), make)
 
-    @router.post("/matches", status_code=201)
-    async def start_match(wanted: MatchWanted) -> Json:
-        """Start a match; the answer has its secrets."""
-        if await asyncio.to_thread(store.count) >= limits.stored_matches:
-            raise TooMuch(
-                "this server has no room for more matches",
-                "este servidor não tem lugar para mais partidas",
-            )
-        row, moves = await asyncio.to_thread(_make_match, wanted, limits)
-        seats = [Seat(seat.kind) for seat in wanted.seats]
-        made = await add_match(store, row, moves, seats)
-        return {key: made[key] for key in ("id", "token", "join")}
 
-    @router.get("/matches", responses={403: answers[404]})
-    async def listed(
-        ids: Annotated[str | None, Query(max_length=8000)] = None,
-        game: Annotated[str | None, Query(max_length=60)] = None,
-        limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 50,
-        offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
-    ) -> Json:
-        """Matches, the newest first."""
-        if ids is None and public:
-            raise Forbidden("this server does not list the matches of others; give ids")
-        wanted = None if ids is None else [part for part in ids.split(",") if part][:500]
-        rows, total = await asyncio.to_thread(store.listed, wanted, game, limit, offset)
-        return {"matches": [_summary(row) for row in rows], "total": total}
+@router.post("/bots/{name}")
+async def bot(site: Here, request: Request, name: Name, wanted: BotWanted) -> Json:
+    """Whether a bot text can be used."""
 
-    @router.get("/matches/{match}")
-    async def one_match(match: MatchId) -> Response:
-        """A match with all its moves."""
-        room = await rooms.look(match)
-        if room is None:
-            raise Missing(f"there is no match {match!r}")
-        return JSONResponse({"match": room.facts(), **tree_of(room.match)})
+    def check() -> None:
+        safe_bot(chosen_game(_known(name), wanted.options), wanted.bot, site.limits)
 
-    @router.get("/matches/{match}/record", responses={200: _text("text/plain")})
-    async def record(match: MatchId) -> Response:
-        """The record of a match, as a text file."""
-        room = await rooms.look(match)
-        if room is None:
-            raise Missing(f"there is no match {match!r}")
-        name = f"{room.match.game.name}-{re.sub('[^A-Za-z0-9_-]', '', match)}.txt"
-        return PlainTextResponse(
-            room.match.record().text(),
-            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    await site.work.do(address_of(request), check)
+    return {"bot": wanted.bot, "ok": True}
+
+
+@router.post("/matches", status_code=201)
+async def start_match(site: Here, request: Request, wanted: MatchWanted) -> Json:
+    """Start a match; the answer has its secrets."""
+    if await asyncio.to_thread(site.store.count) >= site.limits.stored_matches:
+        raise TooMuch(
+            "this server has no room for more matches",
+            "este servidor não tem lugar para mais partidas",
         )
+    row, moves = await site.work.do(address_of(request), lambda: _make_match(wanted, site.limits))
+    seats = [Seat(seat.kind) for seat in wanted.seats]
+    made = await add_match(site.store, row, moves, seats)
+    return {key: made[key] for key in ("id", "token", "join")}
 
-    @router.delete(
-        "/matches/{match}", status_code=204, response_class=Response, responses={403: answers[404]}
+
+@router.post("/games/{name}/explorer")
+async def explorer(site: Here, request: Request, name: Name, wanted: ExplorerWanted) -> Response:
+    """The turns that were played in a position: in all games of this machine, or in one's own
+    on a server for others."""
+    everybody = not site.public and is_from_here(request)
+    own = None if everybody else [hash_of(secret) for secret in wanted.secrets]
+
+    def find() -> Json:
+        played = chosen_game(_known(name), wanted.options)
+        here = played.start() if wanted.position is None else played.position(wanted.position)
+        return explored(here, played_in(site.store, key_of(here), own), everybody)
+
+    return JSONResponse(await site.work.do(address_of(request), find))
+
+
+@router.get("/matches", responses={403: ANSWERS[404]})
+async def listed(
+    site: Here,
+    request: Request,
+    ids: Annotated[str | None, Query(max_length=8000)] = None,
+    game: Annotated[str | None, Query(max_length=60)] = None,
+    search: Annotated[str | None, Query(max_length=60)] = None,
+    limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 50,
+    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+) -> Json:
+    """Matches, the newest first."""
+    if ids is None and (site.public or not is_from_here(request)):
+        raise Forbidden(
+            "this server does not list the matches of others; give ids",
+            "este servidor não mostra as partidas dos outros; indica os ids",
+        )
+    wanted = None if ids is None else [part for part in ids.split(",") if part][:500]
+    rows, total = await asyncio.to_thread(site.store.listed, wanted, game, limit, offset, search)
+    return {"matches": [_summary(row) for row in rows], "total": total}
+
+
+@router.get("/matches/{match}")
+async def one_match(site: Here, request: Request, match: MatchId) -> Response:
+    """A match with all its moves."""
+    room = await site.rooms.read(match, address_of(request))
+    if room is None:
+        raise Missing(f"there is no match {match!r}", f"não há nenhuma partida {match!r}")
+    text = f'{{"match":{compact(room.facts())},{room.match.tree()[1:]}'
+    return Response(text, media_type="application/json")
+
+
+@router.get("/matches/{match}/record", responses={200: _text("text/plain")})
+async def record(site: Here, request: Request, match: MatchId) -> Response:
+    """The record of a match, as a text file."""
+    address = address_of(request)
+    room = await site.rooms.look(match, address)
+    if room is None:
+        raise Missing(f"there is no match {match!r}", f"não há nenhuma partida {match!r}")
+    made = room.match.record()
+    name = f"{room.match.game.name}-{re.sub('[^A-Za-z0-9_-]', '', match)}.txt"
+    return PlainTextResponse(
+        await site.work.do(address, made.text),
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
-    async def delete(
-        match: MatchId, authorization: Annotated[str, Header(max_length=200)] = ""
-    ) -> Response:
-        """Remove a match; only its creator can."""
-        rights = await asyncio.to_thread(store.rights, match)
-        if not rights:
-            raise Missing(f"there is no match {match!r}")
-        given = hash_of(authorization.removeprefix("Bearer "))
-        if not any(right.owner and right.hash == given for right in rights):
-            raise Forbidden("only who has started the match can remove it")
-        rooms.forget(match)
-        await store.write(remove(match))
-        return Response(status_code=204)
 
-    return router
+
+@router.delete(
+    "/matches/{match}", status_code=204, response_class=Response, responses={403: ANSWERS[404]}
+)
+async def delete(
+    site: Here, match: MatchId, authorization: Annotated[str, Header(max_length=200)] = ""
+) -> Response:
+    """Remove a match; only its creator can."""
+    rights = await asyncio.to_thread(site.store.rights, match)
+    if not rights:
+        raise Missing(f"there is no match {match!r}", f"não há nenhuma partida {match!r}")
+    given = hash_of(authorization.removeprefix("Bearer "))
+    if not any(right.owner and right.hash == given for right in rights):
+        raise Forbidden(
+            "only who has started the match can remove it",
+            "só quem começou a partida a pode apagar",
+        )
+    site.rooms.forget(match)
+    await site.store.write(remove(match))
+    site.rooms.forget(match)  # somebody may have looked at it meanwhile
+    return Response(status_code=204)
 
 
 async def add_match(
-    store: Store, row: MatchRow, moves: Sequence[NodeRow], seats: Sequence[Seat]
+    store: MatchStore, row: MatchRow, moves: Sequence[NodeRow], seats: Sequence[Seat]
 ) -> Json:
     """Store a match with new secrets, and tell them."""
     owner = new_secret()
     link = new_secret() if any(seat.kind == "link" for seat in seats) else None
     await store.write(create(row, rights_of(seats, owner, link), moves))
     return {"match": row.id, "id": row.id, "token": owner, "join": link}
-
-
-def _text(kind: str) -> dict[str, Any]:
-    return {"content": {kind: {"schema": {"type": "string"}}}}
 
 
 @lru_cache(maxsize=1)
@@ -289,19 +402,35 @@ def _names() -> tuple[str, ...]:
 
 def _known(name: str) -> str:
     if name not in _names():
-        raise Missing(f"there is no game {name!r}; accepted: {', '.join(_names())}")
+        known = ", ".join(_names())
+        raise Missing(
+            f"there is no game {name!r}; accepted: {known}",
+            f"não há nenhum jogo {name!r}; aceites: {known}",
+        )
     return name
 
 
 @lru_cache(maxsize=64)
+def _game(name: str) -> Game:
+    return make_game(name, {})
+
+
+@lru_cache(maxsize=64)
 def _game_facts(name: str) -> Json:
-    return game_of(make_game(name, {}))
+    return game_of(_game(name))
 
 
 @lru_cache(maxsize=1)
 def all_facts() -> list[Json]:
     """All games; made once."""
-    return [_game_facts(each.name) for each in all_games()]
+    found = []
+    for each in all_games():
+        try:
+            found.append(_game_facts(each.name))
+        except Exception as error:  # a game that fails takes nobody else down
+            said = blame(error) or f"{type(error).__name__}: {error}"
+            log.warning("the game %r is left out: %s", each.name, said)
+    return found
 
 
 def _with_state(facts: Json, compiler: Compiler) -> Json:
@@ -313,6 +442,7 @@ def _board(position: Position) -> Response:
         "geometry": asdict(position.game.geometry),
         "position": position_of(Turn(position)),
         "options": position.game.changed_options,
+        "solved": is_solved(position.game),
     }
     return JSONResponse(facts)
 
@@ -324,8 +454,10 @@ def _make_match(wanted: MatchWanted, limits: Limits) -> tuple[MatchRow, Sequence
     moves: tuple[Move, ...] = ()
     ended: str | None = None
     recorded: Names = ("?", "?")
+    opening = 0
     if wanted.record is not None:
         loaded = Record.parse(wanted.record)
+        opening = opening_turns(loaded)
         game, start, moves = loaded.game, loaded.start, loaded.moves
         if wanted.analysis:
             recorded = loaded.players
@@ -335,9 +467,14 @@ def _make_match(wanted: MatchWanted, limits: Limits) -> tuple[MatchRow, Sequence
         game = chosen_game(_known(wanted.game), wanted.options, wanted.seed)
         start = None if wanted.position is None else game.position(wanted.position)
     else:
-        raise InvalidOption("a match needs a game or a record")
+        raise InvalidOption(
+            "a match needs a game or a record", "uma partida precisa de um jogo ou de um registo"
+        )
     if len(moves) >= limits.nodes:
-        raise InvalidOption(f"a match can have at most {limits.nodes} moves")
+        raise InvalidOption(
+            f"a match can have at most {limits.nodes} moves",
+            f"uma partida pode ter no máximo {limits.nodes} jogadas",
+        )
     first, second = (_seat(game, seat, limits) for seat in wanted.seats)
     names = _name(wanted.seats[0], recorded[0]), _name(wanted.seats[1], recorded[1])
     return new_match(
@@ -349,13 +486,14 @@ def _make_match(wanted: MatchWanted, limits: Limits) -> tuple[MatchRow, Sequence
         clock=clock,
         analysis=wanted.analysis,
         ended=ended,
+        opening=opening,
     )
 
 
 def _seat(game: Game, wanted: SeatWanted, limits: Limits) -> Seat:
     if wanted.kind != "bot":
         return Seat(wanted.kind)
-    text = wanted.bot or opponent_of(game)
+    text = wanted.bot or opponent(game)
     safe_bot(game, text, limits)
     return Seat("bot", text)
 
@@ -372,7 +510,14 @@ def _summary(row: MatchRow) -> Json:
         "game": row.game,
         "title": _title(row.game),
         "seats": [
-            {**seat, "name": name} for seat, name in zip(row.facts["seats"], row.names, strict=True)
+            {
+                **seat,
+                "name": name,
+                "title": seat_title(_game(row.game), seat["bot"], name, row.analysis)
+                if row.game in _names()
+                else None,
+            }
+            for seat, name in zip(row.facts["seats"], row.names, strict=True)
         ],
         "result": row.result,
         "plies": row.plies,

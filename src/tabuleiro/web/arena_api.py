@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from tabuleiro.games.base import Language
+from tabuleiro.text import Language
 from tabuleiro.web.api import Failure, Forbidden, Options, add_match
 from tabuleiro.web.arenas import MOST_BOTS, Arenas
+from tabuleiro.web.guard import is_from_here
 from tabuleiro.web.match import Seat, new_match
 from tabuleiro.web.rooms import Rooms
 from tabuleiro.web.shapes import Json
+from tabuleiro.web.turns import forget_experiment
 
 Name = Annotated[str, Path(max_length=40, description="The id of an experiment.")]
 FieldValue = bool | int | float | Annotated[str, Field(max_length=200)]
@@ -47,13 +49,18 @@ def make_arena_router(arenas: Arenas, rooms: Rooms, public: bool) -> APIRouter:
             429: "Too many at once.",
         }.items()
     }
-    router = APIRouter(prefix="/api/arenas", responses=answers)
 
-    def must_be_private() -> None:
-        if public:
-            raise Forbidden("experiments run only on a server that serves its own machine alone")
+    def must_be_private(request: Request) -> None:
+        if public or not is_from_here(request):
+            raise Forbidden(
+                "experiments run only on a server that serves its own machine alone",
+                "só há experiências num servidor que serve apenas a própria máquina",
+            )
 
-    @router.get("/form")
+    for_all = APIRouter(responses=answers)
+    router = APIRouter(prefix="/api/arenas", dependencies=[Depends(must_be_private)])
+
+    @for_all.get("/api/arenas/form")
     async def form() -> Json:
         """What the form asks for, declared like options."""
         return {"fields": arenas.form()}
@@ -61,7 +68,6 @@ def make_arena_router(arenas: Arenas, rooms: Rooms, public: bool) -> APIRouter:
     @router.get("")
     async def listed() -> Json:
         """All experiments, the newest first."""
-        must_be_private()
 
         def read() -> list[Json]:
             return [arenas.summary(name) for name in arenas.names()[:100]]
@@ -71,7 +77,6 @@ def make_arena_router(arenas: Arenas, rooms: Rooms, public: bool) -> APIRouter:
     @router.post("", status_code=201)
     async def start(wanted: ArenaWanted) -> Json:
         """Start an experiment."""
-        must_be_private()
         given = dict(wanted.model_extra or {})
         name = await asyncio.to_thread(
             arenas.start, wanted.game, dict(wanted.options), list(wanted.bots), given
@@ -79,32 +84,29 @@ def make_arena_router(arenas: Arenas, rooms: Rooms, public: bool) -> APIRouter:
         return {"id": name}
 
     @router.get("/{name}")
-    async def one(name: Name) -> Json:
+    async def one(name: Name, language: Language = "en") -> Json:
         """How an experiment stands, and what it has found."""
-        must_be_private()
-        return await asyncio.to_thread(arenas.facts, name)
+        return await asyncio.to_thread(arenas.facts, name, language)
 
     @router.post("/{name}/resume")
     async def resume(name: Name) -> Json:
         """Go on with an experiment that was stopped."""
-        must_be_private()
         await asyncio.to_thread(arenas.resume, name)
         return {"id": name}
 
     @router.get("/{name}/report", responses={200: {"content": {"text/html": {}}}})
     async def report(name: Name, language: Language = "en") -> Response:
         """The report as one file."""
-        must_be_private()
         path = await asyncio.to_thread(arenas.report, name, language)
         return FileResponse(path, media_type="text/html", filename=f"{name}.html")
 
     @router.post("/{name}/games/{number}", status_code=201)
     async def replay(name: Name, number: Annotated[int, Path(ge=0, le=1_000_000)]) -> Json:
         """A match made of a game, to be replayed."""
-        must_be_private()
         record = await asyncio.to_thread(arenas.record, name, number)
         seats = (Seat("human"), Seat("human"))
-        row, moves = new_match(
+        row, moves = await asyncio.to_thread(
+            new_match,
             record.game,
             seats,
             names=record.players,
@@ -117,8 +119,10 @@ def make_arena_router(arenas: Arenas, rooms: Rooms, public: bool) -> APIRouter:
     @router.delete("/{name}", status_code=204, response_class=Response)
     async def remove(name: Name) -> Response:
         """Stop an experiment that runs, or remove one that does not."""
-        must_be_private()
         await asyncio.to_thread(arenas.stop_or_remove, name)
+        if name not in await asyncio.to_thread(arenas.names):
+            await rooms.services.store.write(forget_experiment(name))
         return Response(status_code=204)
 
-    return router
+    for_all.include_router(router)
+    return for_all

@@ -7,85 +7,34 @@ import re
 import secrets
 import shutil
 import threading
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tabuleiro.bots.presets import bot_title
 from tabuleiro.errors import InvalidOption, JobFailed, TabuleiroError
-from tabuleiro.games.base import Interval, Option, Text
+from tabuleiro.experiments.parameters import FORM
 from tabuleiro.experiments.result import Result
 from tabuleiro.experiments.run import new_seed, run
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.standings import Standings
 from tabuleiro.experiments.store import Store
+from tabuleiro.experiments.tables import Tables
+from tabuleiro.files import is_path
+from tabuleiro.game import is_open, make_game
 from tabuleiro.record import Record
+from tabuleiro.text import Language, Text
 from tabuleiro.web.limits import Limits, TooMuch, safe_bot
 from tabuleiro.web.match import chosen_game
-from tabuleiro.web.shapes import Json, option_of, text_of
+from tabuleiro.web.shapes import Json, text_of
 
 MOST_RUNNING = 2
 MOST_BOTS = 16
 MOST_GAMES = 20_000
 LISTED_GAMES = 500
 NAME = re.compile(r"^[A-Za-z0-9_-]{1,40}$")
-
-FORM = (
-    Option(
-        "games",
-        20,
-        Text("Games of each pair of bots.", "Partidas de cada par de bots."),
-        range(2, 2001, 2),
-    ),
-    Option(
-        "openings",
-        4,
-        Text("Random turns at the start.", "Jogadas ao acaso no início."),
-        range(101),
-    ),
-    Option(
-        "balance",
-        0.1,
-        Text(
-            "How far an opening's win probability may be from a half.",
-            "Quanto a probabilidade de vitória de uma abertura se pode afastar de metade.",
-        ),
-        Interval(0.01, 0.5),
-    ),
-    Option(
-        "limit",
-        "",
-        Text(
-            "For bots that state none, such as seconds=0.1 or depth=4.",
-            "Para bots que não o dizem, como seconds=0.1 ou depth=4.",
-        ),
-        Text("KEY=VALUE, or nothing", "CHAVE=VALOR, ou nada"),
-    ),
-    Option(
-        "ladder",
-        "",
-        Text("Vary the first bot, such as depth=1..6.", "Variar o primeiro bot, como depth=1..6."),
-        Text("KEY=VALUES, or nothing", "CHAVE=VALORES, ou nada"),
-    ),
-    Option(
-        "gauntlet",
-        False,
-        Text(
-            "The first bot plays the others; they do not play each other.",
-            "O primeiro bot joga contra os outros; estes não jogam entre si.",
-        ),
-    ),
-    Option(
-        "seed",
-        0,
-        Text(
-            "Makes the experiment repeatable; 0 for any.",
-            "Torna a experiência repetível; 0 para qualquer uma.",
-        ),
-        range(1_000_000_000),
-    ),
-    Option("name", "", Text("What to call it.", "Como lhe chamar."), Text("any text", "um texto")),
-)
-"""What the page asks for, beside the game, its options and the bots."""
 
 
 @dataclass
@@ -94,7 +43,7 @@ class Run:
 
     stop: threading.Event = field(default_factory=threading.Event)
     standings: Standings | None = None
-    error: str | None = None
+    error: Text | None = None
     thread: threading.Thread | None = None
 
     @property
@@ -110,21 +59,22 @@ class Arenas:
         self.home = home
         self.limits = limits
         self._runs: dict[str, Run] = {}
-        self._charts: dict[tuple[str, int], list[Json]] = {}
+        self._starting = threading.Lock()
+        """Held while one is counted and started, so that two at once do not pass as one."""
+        self._charts: dict[tuple[str, int, Language], list[Json]] = {}
 
     def form(self) -> list[Json]:
         """The fields of the form."""
-        return [option_of(option) for option in FORM]
+        return [option.facts(None) for option in FORM]
 
     def start(self, game: str, options: dict[str, Any], bots: list[str], given: Json) -> str:
         """Begin an experiment; returns its name here."""
-        if sum(each.alive for each in self._runs.values()) >= MOST_RUNNING:
-            raise TooMuch(f"at most {MOST_RUNNING} experiments can run at once; stop one first")
         known = {option.name: option for option in FORM}
         for name in given:
             if name not in known:
                 raise InvalidOption(
-                    f"an experiment has no setting {name!r}; accepted: {', '.join(known)}"
+                    f"an experiment has no setting {name!r}; accepted: {', '.join(known)}",
+                    f"uma experiência não tem a definição {name!r}; aceites: {', '.join(known)}",
                 )
         values = {
             name: option.read(given[name]) if name in given else option.default
@@ -141,7 +91,9 @@ class Arenas:
         if len(settings.players) > MOST_BOTS or settings.total > MOST_GAMES:
             raise InvalidOption(
                 f"an experiment here has at most {MOST_BOTS} bots and {MOST_GAMES} games; "
-                "`tabuleiro arena` has no such limits"
+                "`tabuleiro arena` has no such limits",
+                f"uma experiência tem aqui no máximo {MOST_BOTS} bots e {MOST_GAMES} partidas; "
+                "`tabuleiro arena` não tem esses limites",
             )
         for text in settings.players:
             safe_bot(played, text, self.limits)
@@ -151,10 +103,16 @@ class Arenas:
 
     def resume(self, name: str) -> None:
         """Go on with an experiment that was stopped."""
-        with Store.open(self._place(name)) as store:
+        with Store.open(self.place(name)) as store:
             settings = store.settings
-        if not (name in self._runs and self._runs[name].alive):
-            self._begin(name, settings, resume=True)
+        if settings.code:
+            raise InvalidOption(
+                "files of games and bots are never run over the network; "
+                "go on with this one from the command line",
+                "ficheiros de jogos e bots nunca correm pela rede; "
+                "continua esta na linha de comandos",
+            )
+        self._begin(name, settings, resume=True)
 
     def names(self) -> list[str]:
         """All experiments, the newest first."""
@@ -165,7 +123,7 @@ class Arenas:
 
     def summary(self, name: str) -> Json:
         """An experiment in a list."""
-        place = self._place(name)
+        place = self.place(name)
         result = Result(place)
         going = self._runs.get(name, Run())
         state = "done" if result.complete else "stopped"
@@ -177,31 +135,38 @@ class Arenas:
         left = None if going.standings is None else going.standings.seconds_left
         return {
             "id": name,
-            "title": result.settings.title,
+            "title": result.title,
             "game": result.settings.game,
             "options": dict(result.settings.options),
             "bots": result.settings.players,
+            "names": result.names,
+            "titles": titles_of(result.settings, result.names),
+            "game_title": text_of(make_game(result.settings.game, {}).title),
             "state": state,
-            "error": going.error,
+            "error": None if going.error is None else going.error.en,
+            "problem": None if going.error is None else text_of(going.error),
             "done": total - result.missing,
             "of": total,
             "seconds_left": left if state == "running" else None,
             "created": _made(place),
         }
 
-    def facts(self, name: str) -> Json:
-        """All that an experiment has found so far."""
+    def facts(self, name: str, language: Language = "en") -> Json:
+        """All that an experiment has found so far; notes and charts are in a language."""
         summary = self.summary(name)
-        result = Result(self._place(name))
-        tables = result.tables
+        result = Result(self.place(name))
+        titles = {bot: title[language] for bot, title in summary["titles"].items()}
+        tables = result.tables.with_names(titles)
         return {
             **summary,
             "standings": [_row(player.facts()) for player in tables.players],
             "table": [_row(pairing.facts()) for pairing in tables.pairings],
             "moving_first": tables.first_seat.facts(),
             "reasons": tables.reasons,
-            "notes": tables.notes,
-            "charts": [] if summary["state"] == "running" else self._drawn(name, result),
+            "notes": [note.words(language) for note in tables.notes],
+            "charts": []
+            if summary["state"] == "running"
+            else self._drawn(name, result.missing, tables, language),
             "games": [
                 {
                     "number": row["game"],
@@ -217,18 +182,24 @@ class Arenas:
 
     def record(self, name: str, number: int) -> Record:
         """A game of an experiment."""
-        with Store.open(self._place(name)) as store:
+        with Store.open(self.place(name)) as store:
+            _must_be_open(store.settings)
             if number not in store.numbers():
-                raise InvalidOption(f"the experiment has no game {number}")
+                raise InvalidOption(
+                    f"the experiment has no game {number}",
+                    f"a experiência não tem a partida {number}",
+                )
             return store.record(number)
 
     def report(self, name: str, language: str) -> Path:
         """The report as a page of its own."""
-        return Result(self._place(name)).write_report("pt" if language == "pt" else "en")
+        result = Result(self.place(name))
+        _must_be_open(result.settings)
+        return result.write_report("pt" if language == "pt" else "en")
 
     def stop_or_remove(self, name: str) -> None:
         """End an experiment that runs; remove one that does not."""
-        place = self._place(name)
+        place = self.place(name)
         going = self._runs.get(name)
         if going is not None and going.alive:
             going.stop.set()
@@ -244,20 +215,38 @@ class Arenas:
             if each.thread is not None:
                 each.thread.join(5)
 
-    def _place(self, name: str) -> Path:
+    def place(self, name: str) -> Path:
+        """Where an experiment is kept."""
         place = self.home / name
         if not NAME.match(name) or not Store.exists(place):
-            raise NoExperiment(f"there is no experiment {name!r}")
+            raise NoExperiment(
+                f"there is no experiment {name!r}", f"não há nenhuma experiência {name!r}"
+            )
         return place
 
     def _begin(self, name: str, settings: Settings, resume: bool) -> None:
-        place = self.home / name
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise JobFailed(f"experiments cannot be kept: {error.strerror}") from None
-        if not resume:
-            Store.create(place, settings).close()
+        with self._starting:
+            if name in self._runs and self._runs[name].alive:
+                return
+            if sum(each.alive for each in self._runs.values()) >= MOST_RUNNING:
+                raise TooMuch(
+                    f"at most {MOST_RUNNING} experiments can run at once; stop one first",
+                    f"só podem correr {MOST_RUNNING} experiências de cada vez; para uma primeiro",
+                )
+            place = self.home / name
+            try:
+                place.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise JobFailed(
+                    f"experiments cannot be kept: {error.strerror}",
+                    f"as experiências não podem ser guardadas: {error.strerror}",
+                ) from None
+            if not resume:
+                Store.create(place, settings).close()
+            self._runs[name] = self._run(name, place, settings)
+
+    def _run(self, name: str, place: Path, settings: Settings) -> Run:
+        """An experiment in a thread of its own."""
         going = Run()
 
         def watch(standings: Standings) -> None:
@@ -268,35 +257,69 @@ class Arenas:
                 workers = max(1, (os.cpu_count() or 2) - 1)
                 run(settings, place, workers=workers, resume=True, watch=watch, stop=going.stop)
             except TabuleiroError as error:
-                going.error = str(error)
+                going.error = Text(str(error), error.pt)
             except Exception as error:
-                going.error = f"{type(error).__name__}: {error}"
+                said = f"{type(error).__name__}: {error}"
+                going.error = Text(said, said)
 
         going.thread = threading.Thread(target=play, name=f"arena {name}", daemon=True)
-        self._runs[name] = going
         going.thread.start()
+        return going
 
-    def _drawn(self, name: str, result: Result) -> list[Json]:
+    def _drawn(self, name: str, missing: int, found: Tables, language: Language) -> list[Json]:
         """The charts, drawn once."""
-        key = (name, result.missing)
-        if key not in self._charts and result.tables.games:
+        key = (name, missing, language)
+        if key not in self._charts and found.games:
             from tabuleiro.experiments import charts  # takes its time
 
-            drawn = charts.charts(result.tables)
+            drawn = charts.charts(found, language)
             titles = charts.WORDS
             self._charts[key] = [
                 {
                     "name": chart,
                     "title": text_of(titles[chart]),
-                    "svg": charts.svg(figure),
+                    "svg": charts.themed(charts.svg(figure), chart),
                 }
                 for chart, figure in drawn.items()
             ]
         return self._charts.get(key, [])
 
 
+def titles_of(settings: Settings, names: Mapping[str, str]) -> dict[str, Json]:
+    """What people call the bots: a program its own name, ours their titles.
+
+    A star tells of changes; they are written out where two bots would be called the same.
+    """
+    played = make_game(settings.game, {})
+    texts = dict(zip(settings.labels, settings.players, strict=True))
+    titles = {
+        label: bot_title(played, text) if names[label] == label else None
+        for label, text in texts.items()
+    }
+    counts = Counter(titles.values())
+    found = {}
+    for label, title in titles.items():
+        if title is None:
+            title = Text(names[label], names[label])
+        elif counts[title] > 1:
+            changes, number = texts[label].partition(",")[2], label.removeprefix(texts[label])
+            plain = (said.removesuffix(" *") for said in (title.en, title.pt))
+            title = Text(*(f"{said} {changes}".rstrip() + number for said in plain))
+        found[label] = text_of(title)
+    return found
+
+
 class NoExperiment(TabuleiroError):
     """There is no experiment of this name."""
+
+
+def _must_be_open(settings: Settings) -> None:
+    """Replays need the game; that of a file is there only if the server was started with it."""
+    if is_path(settings.game) and not is_open(settings.game):
+        raise InvalidOption(
+            f"start the server with this game's file: tabuleiro web {settings.game}",
+            f"inicia o servidor com o ficheiro deste jogo: tabuleiro web {settings.game}",
+        )
 
 
 def _row(facts: Json) -> Json:

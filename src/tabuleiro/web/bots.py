@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from tabuleiro.bots.filebot import FileBot
 from tabuleiro.bots.limit import Clock, Limit
 from tabuleiro.bots.presets import strongest
 from tabuleiro.move import Move
 from tabuleiro.position import Position
-from tabuleiro.web.clock import MARGIN
-from tabuleiro.web.learning import unit_of
 from tabuleiro.web.match import Match
+from tabuleiro.web.scheduling import Ask
 from tabuleiro.web.services import Services
 from tabuleiro.web.thinking import Job
 
 PERSUADED = 0.35
 """A bot that wins less often than this takes a draw."""
-HASTE = Limit(depth=1, iterations=50)
 GLANCE = Limit(seconds=0.3)
 
 
 def is_compiled(services: Services, match: Match) -> bool:
     """Whether the bot to move can begin at once."""
-    return services.compiler.is_ready(match.game, unit_of(bot_to_move(match)))
+    return services.compiler.is_ready_for(match.game, bot_to_move(match))
 
 
 def bot_to_move(match: Match) -> str:
@@ -33,30 +30,25 @@ def bot_to_move(match: Match) -> str:
 def chosen_move(
     job: Job, position: Position, text: str, owner: object, clock: Clock | None
 ) -> Move:
-    """What a bot plays; in great haste, what it sees at once."""
+    """What a bot plays; with a clock it thinks no longer than it can afford."""
     with job.bot(position.game, text, owner) as bot:
-        own = getattr(bot, "limit", None)
-        if clock is not None and own is not None:
-            seconds = clock.limit().seconds or MARGIN
-            bot.limit = replace(own, seconds=min(own.seconds or seconds, seconds))
-        try:
-            return bot.choose(position)  # type: ignore[no-any-return]
-        except (IndexError, ValueError):  # the time was over before anything was searched
-            if job.stopped:
-                raise
-            bot.limit = HASTE
-            return bot.choose(position)  # type: ignore[no-any-return]
+        if isinstance(bot, FileBot):
+            bot.clock = clock
+        return job.move(bot, position, None if clock is None else clock.limit().seconds)
 
 
-async def takes_draw(services: Services, match: Match, player: int) -> bool:
+async def takes_draw(services: Services, match: Match, player: int, address: str) -> bool:
     """Whether a bot would rather not go on from here."""
     position = match.current.position
     text = strongest(position.game)
 
     def look(job: Job) -> float:
-        with job.bot(position.game, text, match.id) as bot:
-            score = bot.analyse(position, GLANCE).score.seen_by(player)
-            return float(score.win_probability)
+        with (
+            job.bot(position.game, text, match.id) as bot,
+            job.follow(bot.search(position, GLANCE)) as search,
+        ):
+            return search.result.score.seen_by(player).win_probability
 
-    await services.compiler.ready(position.game, unit_of(text))
-    return await services.thinker.run(look) < PERSUADED
+    await services.compiler.ready_for(position.game, text)
+    ask = Ask("answer", address, match.id, guess=GLANCE.seconds or 1.0)
+    return await services.thinker.run(ask, look) < PERSUADED

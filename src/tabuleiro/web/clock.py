@@ -31,7 +31,7 @@ class MatchClock:
         """Whether it goes down."""
         return self._began is not None
 
-    def stand(self) -> None:
+    def halt(self) -> None:
         """Stop; what has gone by is forgotten unless the match keeps it."""
         self._began = None
 

@@ -10,7 +10,8 @@ import sys
 from collections.abc import Callable
 from typing import Literal
 
-from tabuleiro.game import Game, all_games, make_game
+from tabuleiro.bots.presets import needs
+from tabuleiro.game import Game, all_games, open_game
 from tabuleiro.kernel import cache, loader
 
 State = Literal["waiting", "compiling", "ready", "failed"]
@@ -18,6 +19,8 @@ Key = tuple[object, ...]
 
 UNITS = ("alphabeta", "mcts")
 """What bots need compiled; most need only the first."""
+TRACE = loader.variant("", True)
+"""Ends the name of a unit that keeps a trace."""
 
 
 class Compiler:
@@ -62,6 +65,15 @@ class Compiler:
         key = (game.source, tuple(sorted(game.engine.constants.items())), unit)
         return game.engine.plain or (key in self._jobs and self._jobs[key].done())
 
+    async def ready_for(self, game: Game, bot: str, traced: bool = False) -> None:
+        """Wait until all is there that a bot needs, perhaps to keep a trace."""
+        for unit in needs(game, bot):
+            await self.ready(game, loader.variant(unit, traced))
+
+    def is_ready_for(self, game: Game, bot: str) -> bool:
+        """Whether a bot can begin at once."""
+        return all(self.is_ready(game, unit) for unit in needs(game, bot))
+
     async def close(self) -> None:
         """Give up what is not yet compiled."""
         for job in self._jobs.values():
@@ -73,7 +85,7 @@ class Compiler:
             usual = unit == UNITS[0] and game.name in self.states
             try:
                 await self._compile(game, unit)
-                await asyncio.to_thread(game.engine.compile, unit)
+                await asyncio.to_thread(_load, game, unit)
             except Exception:
                 if usual:
                     self.states[game.name] = "failed"
@@ -85,8 +97,8 @@ class Compiler:
                 self.listener()
 
     async def _compile(self, game: Game, unit: str) -> None:
-        """Have a unit in the cache."""
-        if await asyncio.to_thread(_is_cached, game, unit):
+        """Have a unit in the cache, if there is one that can be used."""
+        if cache.trouble() is not None or await asyncio.to_thread(_is_cached, game, unit):
             return
         self.current = game.name
         if self.states.get(game.name) == "waiting":
@@ -99,6 +111,12 @@ class Compiler:
             self.listener()
 
 
+def _load(game: Game, unit: str) -> None:
+    """Have a unit in memory; what a trace needs has a name of its own."""
+    template = unit.removesuffix(TRACE)
+    game.engine.compile(template, traced=template != unit)
+
+
 def _is_cached(game: Game, unit: str) -> bool:
     key = cache.key(game.source, game.engine.constants)
     return cache.find(f"{loader.game_name(game.source)}-{unit}-{key}") is not None
@@ -106,7 +124,7 @@ def _is_cached(game: Game, unit: str) -> bool:
 
 async def _compile_elsewhere(game: Game, unit: str) -> None:
     """Compile into the cache; if that fails the server compiles in its own memory."""
-    facts = json.dumps([game.name, game.options, unit])
+    facts = json.dumps([game.reference, game.options, unit])
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -129,7 +147,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(5)
     name, options, unit = json.loads(sys.argv[1])
-    make_game(name, options).engine.compile(unit)
+    _load(open_game(name, options), unit)
 
 
 if __name__ == "__main__":

@@ -18,18 +18,21 @@ def arranged(
     game: Game, placed: Sequence[Placed], player: int, reserve: tuple[int, int], base: str | None
 ) -> Position:
     """The position with these pieces; what they do not tell is as in `base`, or at the start."""
-    arrange = getattr(game.people, "arrange", None)
-    if arrange is None:
-        raise InvalidPosition(f"positions of {game.name} can only be edited as text")
     cells = len(game.geometry.cells)
     pieces = {cell: Piece(cell, owners, label=label) for cell, owners, label in placed}
     if len(pieces) < len(placed) or any(cell >= cells for cell in pieces):
-        raise InvalidPosition(f"every cell can be named once; the board has {cells} cells")
+        raise InvalidPosition(
+            f"every cell can be named once; the board has {cells} cells",
+            f"cada casa só pode aparecer uma vez; o tabuleiro tem {cells} casas",
+        )
     state: Plain = (game.start() if base is None else game.position(base)).state()
-    arrange(game.board, state, pieces, player, reserve)
+    game.people.arrange(game.board, state, pieces, player, reserve)
     made = game.position(Position(game, state).text)
     for piece in made.view.pieces:
         if pieces[piece.cell].owners != piece.owners:
             name = game.geometry.cells[piece.cell].name
-            raise InvalidPosition(f"{name} cannot hold {len(pieces[piece.cell].owners)} pieces")
+            count = len(pieces[piece.cell].owners)
+            raise InvalidPosition(
+                f"{name} cannot hold {count} pieces", f"em {name} não cabem {count} peças"
+            )
     return made

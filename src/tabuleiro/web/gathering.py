@@ -7,10 +7,13 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from tabuleiro.web.match import Refusal
+from tabuleiro.web.match import Refusal, compact
 from tabuleiro.web.shapes import Json
 
 log = logging.getLogger("tabuleiro.web")
+
+RESTART = 1012
+"""Why a connection ends that may come back at once and say hello."""
 
 Answer = TypeVar("Answer")
 Given = ParamSpec("Given")
@@ -21,9 +24,10 @@ class Page(Protocol):
 
     seats: tuple[int, ...]
     owner: bool
+    address: str
 
-    def send(self, message: Json) -> None:
-        """Queue a message."""
+    def send_text(self, text: str) -> None:
+        """Queue a message that is already written."""
 
     def close(self, code: int) -> None:
         """End the connection."""
@@ -41,10 +45,11 @@ class Gathering:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def tell(self, message: Json, but: Page | None = None) -> None:
-        """Send a message to every page."""
+        """Send a message to every page; it is written once for all of them."""
+        text = compact(message)
         for page in self.pages:
             if page is not but:
-                page.send(message)
+                page.send_text(text)
 
     def send_away(self, code: int) -> None:
         """End all connections; nothing changes any more."""
@@ -63,7 +68,7 @@ class Gathering:
         while not self.pages and self._tasks:
             await asyncio.wait(self._tasks)
 
-    async def keep(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+    async def do_alone(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Do something alone and to its end, whatever happens to whoever asked for it."""
 
         async def locked() -> Answer:
@@ -94,13 +99,13 @@ class Gathering:
 Where = TypeVar("Where", bound=Gathering)
 
 
-def whole(
+def uninterrupted(
     method: Callable[Concatenate[Where, Given], Coroutine[Any, Any, Answer]],
 ) -> Callable[Concatenate[Where, Given], Coroutine[Any, Any, Answer]]:
     """A change that is made alone and to its end, whatever happens to whoever asked for it."""
 
     async def done(here: Where, /, *given: Given.args, **named: Given.kwargs) -> Answer:
-        return await here.keep(method(here, *given, **named))
+        return await here.do_alone(method(here, *given, **named))
 
     done.__doc__ = method.__doc__
     return done

@@ -1,81 +1,101 @@
-"""Help for people who want to learn: hints, analysis, threats, and the review of a game."""
+"""Help for people who want to learn: hints, analysis, threats."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 
 from tabuleiro.bots.analysis import Analysis
-from tabuleiro.bots.hints import hint
+from tabuleiro.bots.hints import hint_at, look
 from tabuleiro.bots.limit import Limit
-from tabuleiro.bots.presets import strongest
-from tabuleiro.bots.review import Judged, review
-from tabuleiro.errors import InvalidOption, TabuleiroError
+from tabuleiro.bots.presets import needs, strongest
+from tabuleiro.errors import Stopped, TabuleiroError
 from tabuleiro.position import Position
-from tabuleiro.web.match import Match, Node, Refusal
-from tabuleiro.web.shapes import Json, line_of, move_of, text_of
+from tabuleiro.web.match import Node
+from tabuleiro.web.shapes import Json, line_of, move_of, term_titles_of, text_of
 from tabuleiro.web.thinking import Job
 
 Tell = Callable[[Json], None]
 
-HINT = Limit(seconds=1.0)
 THREATS = Limit(seconds=0.7)
 MOST_LINES = 8
-DEEPEST = 60
+WAITING = 2
+"""How many times its own seconds an analysis may take in all, waiting included."""
+LEAST = 0.01
+"""Seconds that a search gets at least."""
 PAUSE = 0.08
 """Seconds between two messages of an analysis: as fast as anybody can read."""
 
 
-class Stopped(Exception):
-    """Nobody waits for the rest."""
+def hint_for(job: Job, node: Node, grade: int) -> Json:
+    """A hint for the player who acts; all grades come from one search, which is made once."""
+    position, best = node.position, node.best
+    if best is None:
+        with (
+            job.bot(position.game, strongest(position.game), object()) as bot,
+            job.follow(look(bot, position)) as search,
+        ):
+            best = search.result.move
+            if not search.stopped:
+                node.best = best
+    found = hint_at(position, best, grade)
+    shown = {} if found.move is None else move_of(position, found.move)
+    return {
+        **found.facts(),
+        "text": text_of(found.text),
+        "actions": shown.get("actions"),
+        "steps": shown.get("steps"),
+    }
 
 
-def unit_of(text: str) -> str:
-    """What a bot needs compiled."""
-    return "mcts" if "mcts" in text.split(",")[0] else "alphabeta"
+class Study:
+    """An analysis, deeper and deeper; it can give way to other searches and go on later."""
 
+    def __init__(
+        self, position: Position, text: str, lines: int, seconds: float, owner: object, tell: Tell
+    ) -> None:
+        self.position = position
+        self.text = text
+        self.lines = lines
+        self.seconds = seconds
+        self.owner = owner
+        self.tell = tell
+        self._goes_by_depth = "alphabeta" in needs(position.game, text)
+        self._until = monotonic() + WAITING * seconds
+        self._spent = 0.0
+        self._deepest = self._nodes = 0
+        self._facts: Json = {}
 
-def hint_for(job: Job, position: Position, grade: int, owner: object) -> Json:
-    """A hint for the player who acts."""
-    with job.bot(position.game, strongest(position.game), owner) as bot:
-        found = hint(position, grade, HINT, bot=bot)
-    actions = None if found.move is None else found.move.actions
-    return {**found.facts(), "text": text_of(found.text), "actions": actions}
+    def __call__(self, job: Job) -> bool:
+        """Search until the time is over or the search is stopped; whether it is done."""
+        limit = Limit(seconds=max(self._left, LEAST))
+        with (
+            job.bot(self.position.game, self.text, self.owner) as bot,
+            job.follow(bot.search(self.position, limit, self.lines)) as search,
+        ):
+            for found in search.every(PAUSE):
+                self._show(found)
+            with suppress(Stopped):
+                self._nodes += search.result.nodes
+                self._spent += search.result.seconds
+        if search.stopped and self._left > 0:
+            return False
+        self.tell({**self._facts, "running": False})
+        return True
 
+    @property
+    def _left(self) -> float:
+        return min(self.seconds - self._spent, self._until - monotonic())
 
-def analyse(
-    job: Job, position: Position, text: str, lines: int, seconds: float, owner: object, tell: Tell
-) -> None:
-    """Search deeper and deeper; `tell` hears of every depth until the time is over."""
-    began = monotonic()
-    told = 0.0
-    nodes = 0
-    spent = 0.0
-    facts: Json = {}
-    with job.bot(position.game, text, owner) as bot:
-        if not hasattr(bot, "analyse"):
-            raise InvalidOption(f"the bot {text!r} does not search; choose another")
-        deep = unit_of(text) == "alphabeta"
-        for depth in range(1, DEEPEST + 1):
-            left = seconds - (monotonic() - began)
-            if left <= 0 or job.stopped:
-                break
-            limit = Limit(seconds=left, depth=depth) if deep else Limit(seconds=min(left, depth))
-            try:
-                found: Analysis = bot.analyse(position, limit, lines)
-            except (IndexError, ValueError):  # the time was over before anything was searched
-                break
-            nodes, spent = nodes + found.nodes, spent + found.seconds
-            if deep and found.depth < depth and facts:
-                break
-            facts = _analysis(position, found, nodes, spent)
-            decided = found.score.win_in is not None and deep
-            if monotonic() - told >= PAUSE:
-                told = monotonic()
-                tell({**facts, "running": True})
-            if decided and abs(found.score.win_in or 0) <= depth:
-                break
-    tell({**facts, "running": False})
+    def _show(self, found: Analysis) -> None:
+        """Tell what is found, unless it is less deep than what was told before giving way."""
+        if found.depth < self._deepest:
+            return
+        self._deepest = found.depth if self._goes_by_depth else 0
+        nodes, seconds = self._nodes + found.nodes, self._spent + found.seconds
+        self._facts = _analysis(self.position, found, nodes, seconds)
+        self.tell({**self._facts, "running": True})
 
 
 def _analysis(position: Position, found: Analysis, nodes: int, seconds: float) -> Json:
@@ -88,6 +108,7 @@ def _analysis(position: Position, found: Analysis, nodes: int, seconds: float) -
         "player": position.player,
         "win_probability": first.score.win_probability,
         "terms": first.terms,
+        "term_titles": term_titles_of(position.game),
         "lines": [line_of(position, line) for line in found.lines],
     }
 
@@ -98,10 +119,15 @@ def threats(job: Job, position: Position, owner: object) -> Json:
     passed = other_side(position)
     with job.bot(position.game, text, owner) as bot:
         if passed is not None and passed.outcome is None:
-            found = bot.analyse(passed, THREATS, 3)
-            return {"passes": True, "lines": [line_of(passed, line) for line in found.lines]}
-        found = bot.analyse(position, THREATS, 1)
-    return {"passes": False, "lines": [line_of(position, line) for line in found.lines]}
+            place, lines = passed, 3
+        else:
+            place, lines = position, 1
+        with job.follow(bot.search(place, THREATS, lines)) as search:
+            found = search.result
+    return {
+        "passes": place is not position,
+        "lines": [line_of(place, line) for line in found.lines],
+    }
 
 
 def other_side(position: Position) -> Position | None:
@@ -127,46 +153,3 @@ def _same_pieces(one: Position, other: Position) -> bool:
     return [(p.cell, p.owners) for p in one.view.pieces] == [
         (p.cell, p.owners) for p in other.view.pieces
     ]
-
-
-def review_of(job: Job, match: Match, last: Node, seconds: float, tell: Tell) -> Json:
-    """A game looked over up to a node; `tell` hears how far it is."""
-    path: list[Node] = []
-    here: Node | None = last
-    while here is not None and here.move is not None:
-        path.insert(0, here)
-        here = here.parent
-    if not path:
-        raise Refusal(
-            "illegal", "there are no moves to review yet", "ainda não há jogadas para rever"
-        )
-    record = match.record_to(last)
-    done = 0
-
-    def hear(_: Judged) -> None:
-        nonlocal done
-        done += 1
-        if job.stopped:
-            raise Stopped
-        tell({"done": done, "of": len(path)})
-
-    with job.bot(match.game, strongest(match.game), match.id) as bot:
-        found = review(record, limit=Limit(seconds=seconds), listener=hear, bot=bot)
-    moves = []
-    for node, judged, value in zip(path, found.turns, found.values[1:], strict=True):
-        assert node.parent is not None
-        moves.append(
-            {
-                "node": node.id,
-                "win_probability": value.win_probability,
-                "best": move_of(node.parent.position, judged.best[0]) if judged.best else None,
-                "loss": judged.loss,
-                "mark": judged.grade,
-            }
-        )
-    return {
-        "moves": moves,
-        "start": found.values[0].win_probability,
-        "turning": [path[judged.number - 1].id for judged in found.turning_points],
-        "players": [summary.facts() for summary in found.summaries],
-    }

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
+from tabuleiro.bots.review import OPENING
 from tabuleiro.errors import InvalidOption, TabuleiroError
 from tabuleiro.game import Game, make_game
-from tabuleiro.games.base import Value
 from tabuleiro.move import Move
-from tabuleiro.position import Position
+from tabuleiro.options import Value
+from tabuleiro.position import RESULTS, Position
 from tabuleiro.record import UNFINISHED, Record
-from tabuleiro.turn import said, steps_of
+from tabuleiro.turn import Turn
 from tabuleiro.web.shapes import (
-    RESULTS,
     Json,
     effects_of,
     outcome_of,
     players_of,
     result_of,
     text_of,
+    view_of,
 )
 from tabuleiro.web.store import MatchRow, NodeRow, TokenRow
 
@@ -32,6 +34,8 @@ Kind = Literal["human", "link", "bot"]
 Names = tuple[str, str]
 NO_NAMES: Names = ("", "")
 ROOT = 0
+UNSTORED = -1
+"""The number of a node outside the tree."""
 BOTS_SPEED = 0.6
 """Seconds between the moves of two bots, unless somebody says otherwise."""
 
@@ -68,13 +72,16 @@ class Facts:
     seats: tuple[Seat, Seat]
     start: str | None = None
     clock: ClockRule | None = None
+    opening: int = 0
+    """How many of the first moves the arena drew at random."""
 
     @classmethod
     def read(cls, data: Json) -> Facts:
         """From the database."""
         first, second = (Seat(**seat) for seat in data["seats"])
         clock = None if data["clock"] is None else ClockRule(**data["clock"])
-        return cls(data["options"], (first, second), data["start"], clock)
+        opening = data.get("opening", 0)
+        return cls(data["options"], (first, second), data["start"], clock, opening)
 
 
 @dataclass(frozen=True)
@@ -111,15 +118,19 @@ class Node:
     move: Move | None = None
     seconds: float = 0.0
     children: list[Node] = field(default_factory=list)
-    _facts: Json | None = None
+    best: Move | None = None
+    """What hints are about here, once somebody has asked for one."""
+    text: str | None = None
+    """What pages get of it, once somebody has asked: a long game takes seconds."""
+
+    def written(self) -> str:
+        """The node as JSON; made once."""
+        if self.text is None:
+            self.text = compact(self.facts())
+        return self.text
 
     def facts(self) -> Json:
-        """The node as the page gets it; made once."""
-        if self._facts is None:
-            self._facts = self._make_facts()
-        return self._facts
-
-    def _make_facts(self) -> Json:
+        """The node as the page gets it."""
         facts: Json = {
             "id": self.id,
             "parent": None,
@@ -134,17 +145,22 @@ class Node:
             "seconds": round(self.seconds, 3),
         }
         if self.parent is not None and self.move is not None:
-            before = self.parent.position
-            same = before.players == self.position.players
+            turn = Turn(self.parent.position, self.position)
+            same = turn.start.players == self.position.players
             facts |= {
                 "parent": self.parent.id,
                 "move": self.move.text,
                 "actions": self.move.actions,
-                "said": text_of(said(before, self.move)),
-                "steps": [effects_of(step) for step in steps_of(before, self.move)],
+                "said": text_of(turn.words),
+                "steps": [effects_of(step) for step in turn.steps],
                 "players": None if same else facts["players"],
             }
         return facts
+
+
+def compact(facts: Json) -> str:
+    """Facts as they are sent."""
+    return json.dumps(facts, separators=(",", ":"))
 
 
 class Match:
@@ -157,6 +173,7 @@ class Match:
         self.names = row.names
         self.analysis = row.analysis
         self.created = row.created
+        self.version = row.version
         self.game = the_game(row.game, self.facts.options)
         start = self.facts.start
         root = self.game.start() if start is None else self.game.position(start)
@@ -168,6 +185,21 @@ class Match:
     def seats(self) -> tuple[Seat, Seat]:
         """Who plays."""
         return self.facts.seats
+
+    @cached_property
+    def board(self) -> str:
+        """What pages need to draw the board, as JSON."""
+        root = view_of(self.nodes[ROOT].position)
+        return compact({"geometry": asdict(self.game.geometry), "root": root})
+
+    def unwritten(self) -> list[Node]:
+        """The moves that no page has asked for yet."""
+        return [node for node in self.nodes if node.text is None]
+
+    def tree(self) -> str:
+        """The board and all moves, as JSON."""
+        nodes = ",".join(node.written() for node in self.nodes)
+        return f'{self.board[:-1]},"nodes":[{nodes}]}}'
 
     @property
     def solo(self) -> bool:
@@ -182,8 +214,17 @@ class Match:
     def node(self, number: int) -> Node:
         """A node by its number."""
         if not 0 <= number < len(self.nodes):
-            raise Refusal("unknown", f"the match has no move number {number}")
+            raise Refusal(
+                "unknown",
+                f"the match has no move number {number}",
+                f"a partida não tem a jogada número {number}",
+            )
         return self.nodes[number]
+
+    def tried(self, parent: Node, turn: Turn) -> Node:
+        """The node of a turn; one of its own, outside the tree, where nobody has played it."""
+        known = self.child(parent, turn.move)
+        return known or Node(UNSTORED, parent, turn.here, turn.move)
 
     def child(self, parent: Node, move: Move) -> Node | None:
         """The node of a move that was played here before."""
@@ -193,11 +234,12 @@ class Match:
         """A move as it will be stored."""
         return NodeRow(len(self.nodes), parent.id, move.actions, move.text, seconds)
 
-    def make(self, row: NodeRow) -> Node:
-        """The node of a stored move, not yet in the tree."""
+    def make(self, row: NodeRow, turn: Turn | None = None) -> Node:
+        """The node of a stored move, not yet in the tree; its turn may have been played already."""
         parent = self.nodes[row.parent]
         move = Move(row.actions, row.text)
-        return Node(row.id, parent, parent.position.play(move), move, row.seconds)
+        after = parent.position.play(move) if turn is None else turn.here
+        return Node(row.id, parent, after, move, row.seconds)
 
     def add(self, node: Node) -> None:
         """Take a node into the tree."""
@@ -238,18 +280,34 @@ class Match:
         )
         return row
 
+    def path_to(self, node: Node) -> list[Node]:
+        """The moves that lead to a node."""
+        path: list[Node] = []
+        here: Node | None = node
+        while here is not None and here.move is not None:
+            path.append(here)
+            here = here.parent
+        return path[::-1]
+
     def record_to(self, node: Node) -> Record:
         """The moves up to a node."""
         first, second = (
             name or seat.bot or "human" for name, seat in zip(self.names, self.seats, strict=True)
         )
-        return Record.of(node.position, (first, second))
+        record = Record.of(node.position, (first, second))
+        # The moves of a record are the first nodes; a variation may leave the opening early.
+        path = self.path_to(node)[: self.facts.opening]
+        drawn = [each.move.text for i, each in enumerate(path, 1) if each.id == i and each.move]
+        if drawn:
+            record.tags = {OPENING: " ".join(drawn)}
+        return record
 
     def record(self) -> Record:
         """The game up to where it stands."""
         record = self.record_to(self.current)
         record.result = result_text(self.current.position, self.state)
-        record.tags = {"Date": datetime.fromtimestamp(self.created, UTC).date().isoformat()}
+        date = datetime.fromtimestamp(self.created, UTC).date().isoformat()
+        record.tags = {"Date": date, **record.tags}
         return record
 
 
@@ -291,11 +349,16 @@ def new_match(
     clock: ClockRule | None = None,
     analysis: bool = False,
     ended: str | None = None,
+    opening: int = 0,
 ) -> tuple[MatchRow, list[NodeRow]]:
     """A match to be stored, with moves that are played already; `ended` is a recorded result."""
     if all(seat.kind == "link" for seat in seats):
-        raise InvalidOption("one seat at least must be here or a bot; both cannot be by link")
-    facts = Facts(dict(game.options), seats, None if start is None else start.text, clock)
+        raise InvalidOption(
+            "one seat at least must be here or a bot; both cannot be by link",
+            "pelo menos um lugar tem de ser daqui ou de um bot; não podem ser ambos por ligação",
+        )
+    place = None if start is None else start.text
+    facts = Facts(dict(game.options), seats, place, clock, opening)
     bots = all(seat.kind == "bot" for seat in seats)
     state = State(
         current=len(moves),

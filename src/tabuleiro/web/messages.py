@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.turn import Turn
 from tabuleiro.web.learning import MOST_LINES
@@ -17,6 +16,7 @@ from tabuleiro.web.match import Refusal
 Id = Annotated[int, Field(ge=-(1 << 53), le=1 << 53)] | Annotated[str, Field(max_length=64)]
 Number = Annotated[int, Field(ge=0, le=1 << 31)]
 Actions = Annotated[list[Number], Field(max_length=200)]
+Line = Annotated[list[Actions], Field(max_length=100)]
 Cells = Annotated[list[Annotated[int, Field(ge=-1, le=10_000)]], Field(min_length=1, max_length=8)]
 MoveText = Annotated[str, Field(max_length=400)]
 Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
@@ -43,48 +43,63 @@ class Hello(Request):
     token: Annotated[str, Field(max_length=100)] | None = None
 
 
-class Look(Request):
-    """The position of a node."""
+class AtNode(Request):
+    """Something about a node, or about what comes after it in a line that is in no tree."""
+
+    node: Number
+    line: Line = Field(default_factory=list)
+
+
+class AskLook(AtNode):
+    """The position of a node; `passed` as if it were the other side's turn, as threats are."""
 
     type: Literal["look"]
-    node: Number
+    passed: bool = False
 
 
-class InTurn(Request):
+class InTurn(AtNode):
     """The position after some steps of a turn."""
 
     type: Literal["turn"]
-    node: Number
     actions: Actions = Field(default_factory=list)
 
 
-class Why(Request):
+class AskMarks(AtNode):
+    """What each legal step is worth after some steps of a turn, where that is known."""
+
+    type: Literal["marks"]
+    actions: Actions = Field(default_factory=list)
+
+
+class Why(AtNode):
     """Why a try is not legal."""
 
     type: Literal["why"]
-    node: Number
     actions: Actions = Field(default_factory=list)
     cells: Cells
 
 
-class Play(Request):
+class Play(AtNode):
     """A whole turn, by its steps or by its text, from a node."""
 
     type: Literal["move", "explore"]
-    node: Number
     actions: Actions | None = None
     text: MoveText | None = None
 
-    def chooser(self) -> Callable[[Position], Move]:
-        """What finds the move in a position."""
+    def chooser(self) -> Callable[[Position], Turn]:
+        """What plays the turn from a position."""
         if self.actions is not None:
             return by_actions(tuple(self.actions))
         if self.text is not None:
             return by_text(self.text)
-        raise Refusal("bad message", "a move needs its actions or its text")
+        raise Refusal(
+            "bad message",
+            "a move needs its actions or its text",
+            "uma jogada precisa das suas ações ou do seu texto",
+        )
 
 
-class Plain(Request):
+class BareRequest(Request):
     """A request without further words."""
 
     type: Literal[
@@ -128,40 +143,44 @@ class AskHint(Request):
     type: Literal["hint"]
     grade: Literal[1, 2, 3] = 3
     node: Number | None = None
+    line: Line = Field(default_factory=list)
 
 
-class Analyse(Request):
+class Analyse(AtNode):
     """The best lines of a node, streamed."""
 
     type: Literal["analyse"]
-    node: Number
     lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = 3
     seconds: Seconds = 30.0
     bot: Annotated[str, Field(max_length=400)] | None = None
 
 
-class Threats(Request):
+class Threats(AtNode):
     """What the other side would like to do."""
 
     type: Literal["threats"]
-    node: Number
 
 
 class AskReview(Request):
-    """Look over the game up to a node."""
+    """Look over the game up to a node; what was found before is kept, unless it is asked anew.
+
+    With seconds for each position it is made anew as well, and not kept: it cannot be repeated.
+    """
 
     type: Literal["review"]
     node: Number | None = None
-    seconds: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] = 0.3
+    seconds: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] | None = None
+    anew: bool = False
 
 
 AnyRequest = (
     Hello
-    | Look
+    | AskLook
     | InTurn
+    | AskMarks
     | Why
     | Play
-    | Plain
+    | BareRequest
     | Resign
     | Rename
     | Speed
@@ -181,7 +200,11 @@ def read(text: str) -> AnyRequest:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"][1:])
         at = f" in {where!r}" if where else ""
-        raise Refusal("bad message", f"the message cannot be read{at}: {first['msg']}") from None
+        raise Refusal(
+            "bad message",
+            f"the message cannot be read{at}: {first['msg']}",
+            f"a mensagem não se consegue ler{at}: {first['msg']}",
+        ) from None
 
 
 def id_of(text: str) -> int | str | None:
@@ -192,10 +215,10 @@ def id_of(text: str) -> int | str | None:
         return None
 
 
-def by_actions(actions: tuple[int, ...]) -> Callable[[Position], Move]:
+def by_actions(actions: tuple[int, ...]) -> Callable[[Position], Turn]:
     """The turn of these steps."""
 
-    def choose(position: Position) -> Move:
+    def choose(position: Position) -> Turn:
         turn = Turn.of(position, actions)
         if not turn.is_over:
             raise Refusal(
@@ -203,11 +226,11 @@ def by_actions(actions: tuple[int, ...]) -> Callable[[Position], Move]:
                 "these steps are not a whole turn",
                 "estes passos não fazem uma jogada inteira",
             )
-        return turn.move
+        return turn
 
     return choose
 
 
-def by_text(text: str) -> Callable[[Position], Move]:
+def by_text(text: str) -> Callable[[Position], Turn]:
     """The turn that somebody typed."""
-    return lambda position: Move.parse(position, text)
+    return lambda position: Turn(position, position.play(text))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from time import monotonic
@@ -16,16 +16,21 @@ from typing import Any
 
 from tabuleiro.move import Move
 from tabuleiro.position import Position
+from tabuleiro.record import UNFINISHED
+from tabuleiro.turn import Turn
 from tabuleiro.web.bots import bot_to_move, chosen_move, is_compiled, takes_draw
 from tabuleiro.web.clock import MatchClock
-from tabuleiro.web.gathering import Gathering, Page, whole
-from tabuleiro.web.learning import unit_of
-from tabuleiro.web.match import Match, Node, Refusal, State, result_facts, result_text
+from tabuleiro.web.gathering import RESTART, Gathering, Page, uninterrupted
+from tabuleiro.web.match import Match, Node, Refusal, State, compact, result_facts, result_text
 from tabuleiro.web.services import Services
-from tabuleiro.web.shapes import Json, text_of
-from tabuleiro.web.store import NodeRow, TokenRow, add_node, change, create, rename
+from tabuleiro.web.shapes import Json, seat_title, text_of
+from tabuleiro.web.store import NodeRow, Stale, TokenRow, Write, add_node, change, create, rename
+from tabuleiro.web.turns import keep_turns, turns_to
 
 log = logging.getLogger("tabuleiro.web")
+
+BETWEEN = 1.0
+"""Seconds between two messages about who came and left."""
 
 
 class Room(Gathering):
@@ -37,6 +42,11 @@ class Room(Gathering):
         self.services = services
         self.clock = MatchClock(match, self._see_flag)
         self._thinking: tuple[int, asyncio.Task[None]] | None = None
+        self._waiting = False
+        """Whether the bot has waited for its turn to think for so long that people are told."""
+        self._told = -BETWEEN
+        self._telling: asyncio.TimerHandle | None = None
+        """What will tell who is here."""
         self._single = False
         self._turn_began = monotonic()
 
@@ -46,13 +56,13 @@ class Room(Gathering):
         """A page has connected."""
         self.pages.add(page)
         self.refresh()
-        self.tell_match(but=page)
+        self._tell_who_is_here(but=page)
 
     async def leave(self, page: Page) -> None:
         """A page is gone; with the last one the clocks stop and the bots rest."""
         self.pages.discard(page)
         self.refresh()
-        self.tell_match()
+        self._tell_who_is_here()
         if not self.pages and not self.closed:
             await self._stop_clock()
 
@@ -60,6 +70,11 @@ class Room(Gathering):
         """Send everybody away and stop everything that goes on."""
         self.send_away(code)
         self.refresh()
+
+    @property
+    def address(self) -> str:
+        """Whose share of the server the bots of this match take: a player's, or a spectator's."""
+        return min((not page.seats, page.address) for page in self.pages)[1] if self.pages else ""
 
     # What pages see
 
@@ -78,6 +93,7 @@ class Room(Gathering):
                 {
                     **asdict(seat),
                     "name": match.names[number],
+                    "title": seat_title(match.game, seat.bot, match.names[number], match.analysis),
                     "connected": seat.kind == "bot" or number in seated,
                 }
                 for number, seat in enumerate(match.seats)
@@ -86,6 +102,7 @@ class Room(Gathering):
             "result": result_facts(match.current.position, state),
             "clock": self.clock.facts(),
             "thinking": None if self._thinking is None else match.current.position.player,
+            "waiting": self._waiting,
             "compiling": self._thinking is not None and not is_compiled(self.services, match),
             "paused": state.paused,
             "speed": state.speed,
@@ -96,12 +113,26 @@ class Room(Gathering):
 
     def tell_match(self, but: Page | None = None) -> None:
         """Tell every page how the match stands."""
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        self._told = monotonic()
         self.tell({"type": "match", "match": self.facts()}, but)
+
+    def _tell_who_is_here(self, but: Page | None = None) -> None:
+        """Tell of a page that came or left; of a crowd, once in a while."""
+        if self._telling is not None:
+            return
+        wait = self._told + BETWEEN - monotonic()
+        if wait <= 0:
+            self.tell_match(but)
+        else:
+            self._telling = asyncio.get_running_loop().call_later(wait, self.tell_match)
 
     # What pages ask for
 
-    @whole
-    async def play(self, page: Page, number: int, choose: Callable[[Position], Move]) -> Node:
+    @uninterrupted
+    async def play(self, page: Page, number: int, choose: Callable[[Position], Turn]) -> Node:
         """Play a turn from a node; in a solo match without clock that may be an earlier one."""
         match = self.match
         node = match.node(number)
@@ -118,24 +149,25 @@ class Room(Gathering):
             raise Refusal("not yours", "it is not your turn", "não é a tua vez")
         return await self._advance(node, choose(node.position))
 
-    @whole
-    async def explore(self, page: Page, number: int, choose: Callable[[Position], Move]) -> Node:
+    @uninterrupted
+    async def explore(self, page: Page, number: int, choose: Callable[[Position], Turn]) -> Node:
         """Add a variation; the game itself stays where it is."""
         self._must_sit(page)
         self.must_be_fair()
         node = self.match.node(number)
         if node.position.outcome is not None:
             raise Refusal("over", "the game is over there", "aí a partida acabou")
-        move = choose(node.position)
-        known = self.match.child(node, move)
+        turn = choose(node.position)
+        known = self.match.child(node, turn.move)
         if known is not None:
             return known
         self._must_have_room()
-        made = await self._change(self.match.state, self.match.next_row(node, move, 0.0))
+        row = self.match.next_row(node, turn.move, 0.0)
+        made = await self._change(self.match.state, row, turn)
         assert made is not None
         return made
 
-    @whole
+    @uninterrupted
     async def takeback(self, page: Page) -> None:
         """Undo, or ask the opponent to."""
         self._must_sit(page)
@@ -152,7 +184,7 @@ class Room(Gathering):
         match.last_decision(page.seats)
         await self._set(takeback=page.seats[0])
 
-    @whole
+    @uninterrupted
     async def draw(self, page: Page) -> None:
         """Offer a draw or accept one."""
         self._must_sit(page)
@@ -173,13 +205,13 @@ class Room(Gathering):
             if seats[1 - offered].kind == "bot":
                 self.spawn(self._bot_answers(offered))
 
-    @whole
+    @uninterrupted
     async def decline(self, page: Page) -> None:
         """Say no to what is offered."""
         self._must_sit(page)
-        await self._set(draw=None, takeback=None)
+        await self._decline(page.seats)
 
-    @whole
+    @uninterrupted
     async def resign(self, page: Page, player: int | None) -> None:
         """Give up."""
         self._must_sit(page)
@@ -192,7 +224,7 @@ class Room(Gathering):
             raise Refusal("not yours", "only a player can give up", "só quem joga pode desistir")
         await self._end(1 - player, "resignation")
 
-    @whole
+    @uninterrupted
     async def rename(self, page: Page, player: int | None, name: str) -> None:
         """Call the holder of a seat by a name; without a name they have none any more."""
         if player is None and len(page.seats) == 1:
@@ -205,11 +237,11 @@ class Room(Gathering):
             )
         match = self.match
         names = (name, match.names[1]) if player == 0 else (match.names[0], name)
-        await self.services.store.write(rename(match.id, names))
+        await self._write(rename(match.id, match.version, names))
         match.names = names
         self.tell_match()
 
-    @whole
+    @uninterrupted
     async def rematch(self, page: Page) -> str:
         """A new match with the sides swapped; the secrets stay the same."""
         self._must_sit(page)
@@ -229,13 +261,13 @@ class Room(Gathering):
         self.tell({"type": "rematch", "match": row.id})
         return row.id
 
-    @whole
+    @uninterrupted
     async def pause(self, page: Page, paused: bool) -> None:
         """Hold the bots, or let them go on."""
         self._must_own(page)
         await self._set(paused=paused)
 
-    @whole
+    @uninterrupted
     async def step(self, page: Page) -> None:
         """Let a bot make one move while the match is paused."""
         self._must_own(page)
@@ -243,7 +275,7 @@ class Room(Gathering):
         self._single = True
         self.refresh()
 
-    @whole
+    @uninterrupted
     async def speed(self, page: Page, seconds: float) -> None:
         """The least time that a bot takes for a move."""
         self._must_own(page)
@@ -251,48 +283,72 @@ class Room(Gathering):
 
     # How things change
 
+    async def _decline(self, seats: Sequence[int]) -> None:
+        """Nothing is offered any more; whoever offered it hears of it."""
+        state = self.match.state
+        await self._set(draw=None, takeback=None)
+        for what, player in (("draw", state.draw), ("takeback", state.takeback)):
+            if player is not None and player not in seats:
+                self.tell({"type": "declined", "what": what, "player": 1 - player})
+
     async def _set(self, **values: Any) -> None:
         await self._change(replace(self.match.state, **values))
 
-    async def _change(self, state: State, row: NodeRow | None = None) -> Node | None:
+    async def _change(
+        self, state: State, row: NodeRow | None = None, turn: Turn | None = None
+    ) -> Node | None:
         """Store a new state, and a move with it; then let it be so and tell everybody."""
         match = self.match
-        node = None if row is None else match.make(row)
+        node = None if row is None else match.make(row, turn)
         here = node if node is not None and node.id == state.current else match.nodes[state.current]
         position = here.position
-        writes = [change(match.id, asdict(state), result_text(position, state), position.ply)]
+        result = result_text(position, state)
+        writes = [change(match.id, match.version, asdict(state), result, position.ply)]
         if row is not None:
             writes.append(add_node(match.id, row))
-        await self.services.store.write(*writes)
+        if not match.analysis and (result != UNFINISHED or match.is_over):
+            writes.append(keep_turns(match.id, turns_to(position, result)))
+        await self._write(*writes)
         if node is not None:
             match.add(node)
         if state.current != match.state.current:
             self._turn_began = monotonic()
-            self.clock.stand()
+            self.clock.halt()
         match.state = state
         self.refresh()
         if node is not None:
-            self.tell({"type": "node", "node": node.facts(), "match": self.facts()})
+            facts = node.facts()
+            node.text = compact(facts)
+            self.tell({"type": "node", "node": facts, "match": self.facts()})
         else:
             self.tell_match()
         return node
 
-    async def _advance(self, node: Node, move: Move) -> Node:
-        """The game goes on with a move from a node."""
+    async def _write(self, *writes: Write) -> None:
+        """Store a change; if the match was changed elsewhere, everybody gets it anew."""
+        try:
+            await self.services.store.write(*writes)
+        except Stale:
+            self.close(RESTART)
+            raise
+        self.match.version += 1
+
+    async def _advance(self, node: Node, turn: Turn) -> Node:
+        """The game goes on with a turn from a node."""
         match, state = self.match, self.match.state
         player = node.position.player
         clock = self.clock.left(player)
         if clock is not None and clock[player] <= 0:
             await self._end(1 - player, "time")
             raise Refusal("over", "the time is over", "o tempo acabou")
-        known = match.child(node, move)
+        known = match.child(node, turn.move)
         row = None
         if known is None:
             self._must_have_room()
-            row = match.next_row(node, move, monotonic() - self._turn_began)
+            row = match.next_row(node, turn.move, monotonic() - self._turn_began)
         current = row.id if row is not None else known.id if known is not None else node.id
         after = replace(state, current=current, clock=clock, ended=None, draw=None, takeback=None)
-        made = await self._change(after, row)
+        made = await self._change(after, row, turn)
         return made if made is not None else match.nodes[current]
 
     async def _go_back(self, target: Node, paused: bool) -> None:
@@ -302,16 +358,16 @@ class Room(Gathering):
 
     async def _end(self, winner: int | None, reason: str) -> None:
         clock = self.clock.left()
-        self.clock.stand()
+        self.clock.halt()
         ended = {"winner": winner, "reason": reason}
         await self._set(ended=ended, clock=clock, draw=None, takeback=None)
 
-    @whole
+    @uninterrupted
     async def _stop_clock(self) -> None:
         """Keep what is left while nobody is here."""
         if self.clock.runs:
             left = self.clock.left()
-            self.clock.stand()
+            self.clock.halt()
             await self._set(clock=left)
 
     def _see_flag(self) -> None:
@@ -343,6 +399,7 @@ class Room(Gathering):
                 return
             task.cancel()
             self._thinking = None
+            self._waiting = False
         if wanted:
             task = self.spawn(self._bot_turn(match.current))
             self._thinking = match.state.current, task
@@ -351,15 +408,18 @@ class Room(Gathering):
         """A bot's move, from compiling to playing it."""
         began = monotonic()
         match, services = self.match, self.services
-        text = bot_to_move(match)
+        text, player = bot_to_move(match), node.position.player
         try:
             if not is_compiled(services, match):
                 self.tell_match()
-                await services.compiler.ready(match.game, unit_of(text))
+                await services.compiler.ready_for(match.game, text)
                 self.tell_match()
-            clock = self.clock.for_bot(node.position.player)
+            ask = services.thinker.move(match.game, text, self.address, match.id, self._bot_waits)
             move = await services.thinker.run(
-                lambda job: chosen_move(job, node.position, text, match.id, clock)
+                ask,
+                lambda job: chosen_move(
+                    job, node.position, text, match.id, self.clock.for_bot(player)
+                ),
             )
             await asyncio.sleep(max(0.0, match.state.speed - (monotonic() - began)))
         except asyncio.CancelledError:
@@ -367,11 +427,16 @@ class Room(Gathering):
         except Exception as error:
             log.error("the bot %r of match %s cannot move: %s", text, match.id, error)
             self._thinking = None
-            await self.keep(self._set(paused=True))
+            await self.do_alone(self._set(paused=True))
             return
         await self._bot_plays(node, move, asyncio.current_task())
 
-    @whole
+    def _bot_waits(self, waits: bool) -> None:
+        """The searches of other games come first just now, or no longer."""
+        self._waiting = waits
+        self.tell_match()
+
+    @uninterrupted
     async def _bot_plays(self, node: Node, move: Move, task: object) -> None:
         """Play a bot's move if the game still waits for it."""
         waiting = self._thinking is not None and self._thinking[1] is task
@@ -379,18 +444,22 @@ class Room(Gathering):
             return
         self._thinking = None
         self._single = False
-        await self._advance(node, move)
+        await self._advance(node, Turn.of(node.position, move.actions))
 
     async def _bot_answers(self, offered: int) -> None:
         """A bot takes the draw if it would rather not go on."""
-        takes = await takes_draw(self.services, self.match, 1 - offered)
+        try:
+            takes = await takes_draw(self.services, self.match, 1 - offered, self.address)
+        except Exception as error:
+            log.error("a bot of match %s cannot judge a draw: %s", self.match.id, error)
+            takes = False
         async with self.lock:
             if self.match.state.draw != offered or self.match.is_over:
                 return
             if takes:
                 await self._end(None, "agreement")
             else:
-                await self._set(draw=None)
+                await self._decline((1 - offered,))
 
     # What must hold
 
@@ -413,7 +482,11 @@ class Room(Gathering):
 
     def _must_own(self, page: Page) -> None:
         if not page.owner:
-            raise Refusal("not yours", "only who has started the match can do this")
+            raise Refusal(
+                "not yours",
+                "only who has started the match can do this",
+                "só quem começou a partida pode fazer isso",
+            )
 
     def _must_go_on(self) -> None:
         if self.match.is_over:
@@ -421,4 +494,9 @@ class Room(Gathering):
 
     def _must_have_room(self) -> None:
         if len(self.match.nodes) >= self.services.limits.nodes:
-            raise Refusal("limit", f"a match can have at most {self.services.limits.nodes} moves")
+            most = self.services.limits.nodes
+            raise Refusal(
+                "limit",
+                f"a match can have at most {most} moves",
+                f"uma partida pode ter no máximo {most} jogadas",
+            )

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
 
-from tabuleiro.web.gathering import Page
-from tabuleiro.web.match import Match, Refusal
+from tabuleiro.web.gathering import RESTART, Page
+from tabuleiro.web.match import Match, Node, Refusal
 from tabuleiro.web.room import Room
 from tabuleiro.web.services import Services
-from tabuleiro.web.store import Store
 
-GONE, RESTART = 4404, 1012
-"""Why connections end: there is no such match; the server stops."""
+GONE = 4404
+"""Why a connection ends: there is no such match."""
+AT_ONCE = 10
+"""Moves that may be written while everybody waits: some milliseconds."""
+KEPT = 12_000
+"""Moves in the matches that are remembered: some tens of megabytes."""
 
 
 class Rooms:
-    """All rooms, by the ids of their matches."""
+    """All rooms, by the ids of their matches; a few that nobody is in are kept for the next."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
         self._rooms: dict[str, Room] = {}
-        self._opening: dict[str, asyncio.Task[Room | None]] = {}
+        self._kept: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -28,51 +34,83 @@ class Rooms:
     async def enter(self, match: str, page: Page) -> Room | None:
         """Bring a page into the room of a match; None if there is no such match."""
         while True:
-            room = await self._open(match)
+            room = await self.read(match, page.address)
             if room is None:
                 return None
-            if self._rooms.get(match) is room:
+            if self._is_open(room):
                 room.enter(page)
                 return room
 
     async def leave(self, room: Room, page: Page) -> None:
-        """A page is gone; a room that nobody is in is forgotten."""
+        """A page is gone; a room that nobody is in is closed."""
         await room.leave(page)
         await room.rest()
         if room.idle and self._rooms.get(room.match.id) is room:
             del self._rooms[room.match.id]
+            self._keep(room)
 
-    async def look(self, match: str) -> Room | None:
-        """A room to read from, without entering it."""
-        if match in self._rooms:
-            return self._rooms[match]
-        loaded = await asyncio.to_thread(load_match, self.services.store, match)
-        return None if loaded is None else Room(loaded, self.services)
+    async def read(self, match: str, address: str) -> Room | None:
+        """A room with all that pages get of its moves written."""
+        room = await self.look(match, address)
+        while room is not None and len(new := room.match.unwritten()) > AT_ONCE:
+            await self.services.work.do(address, lambda nodes=new: write(nodes))  # type: ignore[misc]
+        return room
 
-    async def _open(self, match: str) -> Room | None:
-        if match in self._rooms:
-            return self._rooms[match]
-        if match not in self._opening:
-            task = asyncio.create_task(self._load(match))
-            self._opening[match] = task
-            task.add_done_callback(lambda _: self._opening.pop(match, None))
-        return await asyncio.shield(self._opening[match])
+    async def look(self, match: str, address: str) -> Room | None:
+        """A room to look at, without entering it."""
+        room = self._found(match)
+        self.services.work.charge(address, 0 if room is None else len(room.match.nodes))
+        if room is None:
+            if match not in self._loading:
+                task = asyncio.create_task(self._load(match, address))
+                self._loading[match] = task
+                task.add_done_callback(lambda _: self._loading.pop(match, None))
+            room = await asyncio.shield(self._loading[match])
+        return room
 
-    async def _load(self, match: str) -> Room | None:
-        if len(self._rooms) >= self.services.limits.open_matches:
-            raise Refusal(
-                "limit",
-                "too many matches are open on this server",
-                "há demasiadas partidas abertas neste servidor",
-            )
-        loaded = await asyncio.to_thread(load_match, self.services.store, match)
-        if loaded is None:
+    def _found(self, match: str) -> Room | None:
+        for rooms in (self._rooms, self._kept):
+            if match in rooms and not rooms[match].closed:
+                return rooms[match]
+        return None
+
+    def _is_open(self, room: Room) -> bool:
+        """Open a room that is still the one of its match; False if it no longer is."""
+        match = room.match.id
+        if self._found(match) is not room:
+            return False
+        if self._rooms.get(match) is not room:
+            if len(self._rooms) >= self.services.limits.open_matches:
+                raise Refusal(
+                    "limit",
+                    "too many matches are open on this server",
+                    "há demasiadas partidas abertas neste servidor",
+                )
+            self._rooms[match] = self._kept.pop(match)
+        return True
+
+    async def _load(self, match: str, address: str) -> Room | None:
+        found = await asyncio.to_thread(self.services.store.load, match)
+        if found is None:
             return None
-        self._rooms[match] = Room(loaded, self.services)
-        return self._rooms[match]
+        loaded = await self.services.work.do(address, lambda: Match(*found))
+        room = Room(loaded, self.services)
+        self._keep(room)
+        return room
+
+    def _keep(self, room: Room) -> None:
+        """Remember a room for a while: its moves take time to read and to write."""
+        if room.closed:
+            return
+        self._kept[room.match.id] = room
+        self._kept.move_to_end(room.match.id)
+        most = max(KEPT, len(room.match.nodes))
+        while sum(len(each.match.nodes) for each in self._kept.values()) > most:
+            self._kept.popitem(last=False)
 
     def forget(self, match: str) -> None:
         """A match was removed."""
+        self._kept.pop(match, None)
         room = self._rooms.pop(match, None)
         if room is not None:
             room.close(GONE)
@@ -91,7 +129,7 @@ class Rooms:
             await room.rest()
 
 
-def load_match(store: Store, match: str) -> Match | None:
-    """A match from the database, with all its positions."""
-    found = store.load(match)
-    return None if found is None else Match(*found)
+def write(nodes: Sequence[Node]) -> None:
+    """Write what pages get of some moves."""
+    for node in nodes:
+        node.written()

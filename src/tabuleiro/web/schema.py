@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     Connection,
@@ -26,12 +27,13 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
     update,
 )
 
 from tabuleiro.errors import JobFailed
 
-VERSION = 2
+VERSION = 5
 LOCK = 5_283_940
 """The number of PostgreSQL's lock that one server holds while it looks after the tables."""
 
@@ -54,6 +56,7 @@ matches = Table(
     Column("analysis", Boolean, nullable=False),
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False),
+    Column("version", Integer, nullable=False, server_default="0"),
     Index("matches_by_time", "created"),
 )
 nodes = Table(
@@ -75,6 +78,28 @@ tokens = Table(
     Column("owner", Boolean, nullable=False),
 )
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("node", Integer, primary_key=True, autoincrement=False),
+    Column("made_by", String(64), nullable=False),
+    Column("limit", JSON, nullable=False),
+    Column("made", Float, nullable=False),
+    Column("facts", JSON, nullable=False),
+)
+turns = Table(
+    "turns",
+    metadata,
+    Column("match", String(80), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("position", BigInteger, nullable=False),
+    Column("move", Text, nullable=False),
+    Column("result", String(8), nullable=False),
+    Index("turns_by_position", "position", "move", "result", "match"),
+)
+"""The first turns of finished games, by the position before them; made anew from the games."""
+
 
 def prepare(engine: Engine) -> None:
     """Make the tables in an empty database, or bring those of an older version up to date.
@@ -90,7 +115,9 @@ def prepare(engine: Engine) -> None:
         if found is not None and found > VERSION:
             raise JobFailed(
                 f"the database has version {found}, made by a later Tabuleiro; "
-                f"accepted: up to {VERSION}; update Tabuleiro or give another --database"
+                f"accepted: up to {VERSION}; update Tabuleiro or give another --database",
+                f"a base de dados tem a versão {found}, de um Tabuleiro posterior; aceites: até "
+                f"{VERSION}; atualiza o Tabuleiro ou indica outra --database",
             )
         if found == VERSION:
             return
@@ -135,5 +162,23 @@ def _names_leave_the_facts(connection: Connection) -> None:
         )
 
 
-STEPS: tuple[Callable[[Connection], None], ...] = (_names_leave_the_facts,)
+def _matches_count_their_changes(connection: Connection) -> None:
+    """So that whoever does not know the last change cannot undo it."""
+    connection.execute(text("ALTER TABLE matches ADD COLUMN version INTEGER NOT NULL DEFAULT 0"))
+
+
+def _reviews_are_kept(connection: Connection) -> None:
+    """Their table is new, and new tables are made after all steps."""
+
+
+def _openings_are_indexed(connection: Connection) -> None:
+    """Their table is new; the games that are there are added to it while the server runs."""
+
+
+STEPS: tuple[Callable[[Connection], None], ...] = (
+    _names_leave_the_facts,
+    _matches_count_their_changes,
+    _reviews_are_kept,
+    _openings_are_indexed,
+)
 """From version 1 to 2, from 2 to 3, and so on. Version 1 had no table for its version."""

@@ -8,6 +8,7 @@ import ipaddress
 import logging
 import socket as sockets
 import sys
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -18,28 +19,51 @@ from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from tabuleiro.errors import JobFailed, TabuleiroError
+from tabuleiro.files import blame
+from tabuleiro.places import data_directory
 from tabuleiro.version import VERSION
-from tabuleiro.web.api import Forbidden, Missing, all_facts, make_router
+from tabuleiro.web.addresses import in_url
+from tabuleiro.web.api import Forbidden, Missing, Site, all_facts, router
 from tabuleiro.web.arena_api import make_arena_router
 from tabuleiro.web.arenas import Arenas, NoExperiment
+from tabuleiro.web.assets import STATIC, Assets
 from tabuleiro.web.compiling import Compiler
-from tabuleiro.web.guard import Guard
+from tabuleiro.web.guard import HEADERS, Guard, is_loopback
+from tabuleiro.web.indexing import index_all
+from tabuleiro.web.lab_api import make_lab_router
 from tabuleiro.web.limits import LONGEST, Limits, TooMuch
+from tabuleiro.web.listening import Patience, let_files_be_open
 from tabuleiro.web.match import Refusal
-from tabuleiro.web.pages import PAGES, STATIC, page_text
+from tabuleiro.web.pages import PAGES, page_text
 from tabuleiro.web.rooms import Rooms
 from tabuleiro.web.services import Services
+from tabuleiro.web.socket import MISTAKE
+from tabuleiro.web.socket import address_of as address_of_page
+from tabuleiro.web.socket import refuse as refuse_socket
 from tabuleiro.web.socket import serve as serve_socket
-from tabuleiro.web.store import Store, data_directory
+from tabuleiro.web.store import MatchStore
+from tabuleiro.web.teaching_api import make_teaching_router
 from tabuleiro.web.thinking import Thinker
+from tabuleiro.web.work import Work
 
 log = logging.getLogger("tabuleiro.web")
 
 SWITCH = 0.001
 """Seconds after which a thread of Python gives way to one that waits, such as the store's."""
+SERVER_FULL = TooMuch(
+    "this server is full; try again in a moment",
+    "este servidor está cheio; tenta de novo daqui a pouco",
+)
+ADDRESS_FULL = TooMuch(
+    "too many pages of this server are open at your address; close one first",
+    "há demasiadas páginas deste servidor abertas no teu endereço; fecha uma primeiro",
+)
+PACKED_FROM = 1000
+"""Answers of more bytes than this are compressed."""
 STATUS: tuple[tuple[type[TabuleiroError], int], ...] = (
     (Missing, 404),
     (NoExperiment, 404),
@@ -58,46 +82,45 @@ class Config:
     port: int = 0
     names: tuple[str, ...] = ()
     """Names of this server, beside addresses and localhost, that browsers may ask for."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies that are believed when they tell whom they ask for."""
     limits: Limits = field(default_factory=Limits)
     experiments: Path = field(default_factory=lambda: data_directory() / "experiments")
     """Where experiments are kept."""
 
     @property
     def public(self) -> bool:
-        """Whether others than this machine can reach it."""
-        return not is_loopback(self.host)
+        """Whether others than this machine can reach it: by its address, a name or a proxy."""
+        named = any(not is_loopback(name) for name in self.names)
+        return named or bool(self.proxies) or not is_loopback(self.host)
 
 
-def is_loopback(host: str) -> bool:
-    """Whether a host is this machine for itself alone."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def make_app(config: Config, store: Store) -> FastAPI:
+def make_app(config: Config, store: MatchStore) -> FastAPI:
     """The app over a store."""
     thinker = Thinker(config.limits)
     compiler = Compiler(lambda: rooms.tell_all())
-    rooms = Rooms(Services(store, thinker, compiler, config.limits))
+    work = Work(config.limits)
+    rooms = Rooms(Services(store, thinker, compiler, config.limits, work))
     arenas = Arenas(config.experiments, config.limits)
-    connections = 0
+    connections: Counter[str] = Counter()
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(all_facts)  # so that the first page need not wait
         warming = asyncio.create_task(compiler.warm_up())
+        indexing = asyncio.create_task(index_all(store, arenas))
         try:
             yield
         finally:
-            warming.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await warming
+            for task in (warming, indexing):
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
             await compiler.close()
             await rooms.close()
             await asyncio.to_thread(arenas.close)
             thinker.close()
+            work.close()
 
     app = FastAPI(
         title="Tabuleiro",
@@ -109,36 +132,51 @@ def make_app(config: Config, store: Store) -> FastAPI:
         redoc_url=None,
     )
     app.state.rooms = rooms
-    app.include_router(make_router(rooms, compiler, config.limits, config.public))
+    app.state.site = Site(rooms, compiler, config.limits, config.public, config.host)
+    app.include_router(router)
+    app.include_router(make_teaching_router(work))
+    app.include_router(make_lab_router(rooms.services))
     app.include_router(make_arena_router(arenas, rooms, config.public))
 
     @app.websocket("/api/matches/{match}/socket")
     async def match_socket(socket: WebSocket, match: str) -> None:
-        nonlocal connections
-        if connections >= config.limits.connections:
-            await socket.close(1013)
+        address = address_of_page(socket)
+        full = connections.total() >= config.limits.connections
+        if full or connections[address] >= config.limits.connections_per_address:
+            await refuse_socket(socket, SERVER_FULL if full else ADDRESS_FULL)
             return
-        connections += 1
+        connections[address] += 1
         try:
             await serve_socket(socket, match, rooms)
         finally:
-            connections -= 1
+            connections[address] -= 1
+            if not connections[address]:
+                del connections[address]
 
-    for path, name in PAGES.items():
-        app.add_api_route(path, _page(name), include_in_schema=False, response_class=HTMLResponse)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    _add_pages(app)
     _answer_errors(app)
+    app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Guard, names=config.names, limits=config.limits)
     return app
 
 
-def _page(name: str) -> Callable[[], HTMLResponse]:
-    text = page_text(name)
+def _add_pages(app: FastAPI) -> None:
+    assets = Assets(set(PAGES.values()))
 
-    def page() -> HTMLResponse:
-        return HTMLResponse(text)
+    def page(name: str) -> Callable[[], HTMLResponse]:
+        return lambda: HTMLResponse(page_text(name, assets))
 
-    return page
+    for path, name in PAGES.items():
+        app.add_api_route(path, page(name), include_in_schema=False, response_class=HTMLResponse)
+
+    @app.get("/assets/{version}/{name}", include_in_schema=False)
+    def asset(version: str, name: str, request: Request) -> Response:
+        found = assets.answer(version, name, request.headers.get("accept-encoding", ""))
+        if found is None:
+            raise HTTPException(404, "there is no such file")
+        return found
+
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
 
 def _answer_errors(app: FastAPI) -> None:
@@ -157,6 +195,13 @@ def _answer_errors(app: FastAPI) -> None:
         where = ".".join(str(part) for part in first["loc"] if part != "body")
         at = f" in {where!r}" if where else ""
         return _failure(422, f"the request cannot be read{at}: {first['msg']}")
+
+    @app.exception_handler(Exception)
+    async def mistake(_: Request, error: Exception) -> Response:
+        said = blame(error)  # the log has the traceback
+        if said is not None:
+            return _failure(500, said, HEADERS)
+        return _failure(500, str(MISTAKE), HEADERS, MISTAKE.pt)
 
     @app.exception_handler(HTTPException)
     async def plain(_: Request, error: HTTPException) -> Response:
@@ -189,7 +234,7 @@ def address_of(listener: sockets.socket) -> str:
     host, port = listener.getsockname()[:2]
     if ipaddress.ip_address(host).is_unspecified:
         host = "127.0.0.1"
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    return f"http://{in_url(host)}:{port}/"
 
 
 def listen(host: str, port: int) -> sockets.socket:
@@ -202,29 +247,41 @@ def listen(host: str, port: int) -> sockets.socket:
         listener.bind(address)
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise JobFailed(f"port {port} of {host} cannot be used: {reason}") from None
+        raise JobFailed(
+            f"port {port} of {host} cannot be used: {reason}",
+            f"a porta {port} de {host} não pode ser usada: {reason}",
+        ) from None
     return listener
 
 
 def run(config: Config, ready: Callable[[str], None]) -> None:
     """Serve until somebody stops it; `ready` hears the address."""
     sys.setswitchinterval(SWITCH)
+    let_files_be_open()
     listener = listen(config.host, config.port)
-    store = Store(config.database)
+    store = MatchStore(config.database)
     try:
         app = make_app(config, store)
         settings = uvicorn.Config(
             app,
+            http=Patience,
             log_level="warning",
             access_log=False,
             ws="websockets-sansio",
             ws_max_size=config.limits.message_bytes,
             ws_per_message_deflate=False,
-            proxy_headers=False,
+            proxy_headers=bool(config.proxies),
+            forwarded_allow_ips=list(config.proxies),
             server_header=False,
             timeout_graceful_shutdown=2,
         )
-        Server(settings, ready).run([listener])
+
+        def tell(url: str) -> None:
+            if store.lock is not None:
+                store.lock.tell(url)
+            ready(url)
+
+        Server(settings, tell).run([listener])
     finally:
         store.close()
         listener.close()

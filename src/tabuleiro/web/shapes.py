@@ -3,51 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from tabuleiro.bots.analysis import Line
-from tabuleiro.bots.presets import menu
-from tabuleiro.bots.settings import SETTINGS, Setting
+from tabuleiro.bots.knowing import is_solved
+from tabuleiro.bots.presets import KINDS, bot_title, menu, opponent
+from tabuleiro.bots.settings import SETTINGS
 from tabuleiro.bots.weights import weight_sets
+from tabuleiro.coaching import coach_words
+from tabuleiro.endings import ending_words, why_words
 from tabuleiro.game import Game
-from tabuleiro.games.base import Option, Piece, Player, Text
+from tabuleiro.games.base import Piece, Player
 from tabuleiro.kernel.contract import STOP
 from tabuleiro.move import Move
-from tabuleiro.position import Outcome, Position, Termination
-from tabuleiro.turn import LANGUAGES, Choice, Turn, steps_of
+from tabuleiro.position import RESULTS, Outcome, Position, Termination
+from tabuleiro.solving.knowledge import Mark, step_marks, worth_asking
+from tabuleiro.teaching.lessons import lessons_of
+from tabuleiro.teaching.puzzles import puzzles_of
+from tabuleiro.text import Text
+from tabuleiro.turn import Choice, Turn, steps_of
 
 Json = dict[str, Any]
 
-OPPONENT = "medium"
 """Whom a person meets who did not ask for anybody."""
 
-REASONS: dict[str, Text] = {
-    "rules": Text("", ""),
-    "no move": Text("no legal move", "sem jogadas legais"),
-    "repetition": Text("the same position three times", "a mesma posição três vezes"),
-    "no progress": Text("no progress for too long", "demasiado tempo sem progresso"),
-    "length": Text("too many turns", "demasiadas jogadas"),
-    "resignation": Text("by resignation", "por desistência"),
-    "agreement": Text("by agreement", "por acordo"),
-    "time": Text("out of time", "o tempo acabou"),
-    "record": Text("as recorded", "segundo o registo"),
-}
-TERMINATIONS = {
+CODES = {
     Termination.RULES: "rules",
     Termination.NO_MOVE: "no move",
     Termination.REPETITION: "repetition",
     Termination.NO_PROGRESS: "no progress",
     Termination.LENGTH: "length",
 }
-RESULTS: dict[int | None, str] = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
-FORM_TYPES = dict(check="bool", whole="int", number="float", choice="choice", text="text")
-DRAW = Text("A draw", "Empate")
-WINS = Text("{name} wins", "Vitória: {name}")
+"""What the protocol calls the reasons of the core."""
+REASONS = {code: termination.value for termination, code in CODES.items()}
 
 
 def text_of(text: Text) -> Json:
     """A text in both languages."""
-    return {"en": text.en, "pt": text.pt}
+    return dict(text.facts())
 
 
 def players_of(position: Position) -> list[Json]:
@@ -60,21 +54,15 @@ def _player(player: Player) -> Json:
 
 
 def result_of(position: Position, winner: int | None, reason: str) -> Json:
-    """The end of a game, in words too."""
-    said = []
-    for language in LANGUAGES:
-        if winner is None:
-            headline = DRAW[language]
-        else:
-            name = position.players[winner].name[language]
-            headline = WINS[language].format(name=name)
-        why = REASONS[reason][language]
-        said.append(f"{headline} ({why})" if why else headline)
+    """The end of a game, in words too; `why` is None where the board says it all."""
+    said = REASONS.get(reason, reason)
+    why = why_words(position, winner, said)
     return {
         "winner": winner,
         "result": RESULTS[winner],
         "reason": reason,
-        "text": text_of(Text(*said)),
+        "why": None if why is None else text_of(why),
+        "text": text_of(ending_words(position.players, winner, said, why)),
     }
 
 
@@ -83,7 +71,7 @@ def outcome_of(position: Position) -> Json | None:
     outcome: Outcome | None = position.outcome
     if outcome is None:
         return None
-    return result_of(position, outcome.winner, TERMINATIONS[outcome.termination])
+    return result_of(position, outcome.winner, CODES[outcome.termination])
 
 
 def view_of(position: Position) -> Json:
@@ -142,6 +130,7 @@ def position_of(turn: Turn) -> Json:
     """A position with its legal steps, perhaps inside a turn."""
     here = turn.here
     finish = [] if turn.finish is None else [turn.finish]
+    coach = coach_words(turn)
     return {
         "text": here.text,
         "ply": here.ply,
@@ -151,8 +140,25 @@ def position_of(turn: Turn) -> Json:
         "outcome": outcome_of(here),
         "actions": turn.actions,
         "over": turn.is_over,
+        "coach": None if coach is None else text_of(coach),
         "steps": [step_of(turn, choice) for choice in (*turn.choices, *finish)],
     }
+
+
+def marks_of(position: Position) -> Json:
+    """What is known of a position and of each of its legal steps; None where nothing is."""
+    known = step_marks(position) if worth_asking(position) else None
+    if not known:
+        return {"mark": None, "steps": None}
+    best = max(known.values(), key=lambda mark: mark.rank)
+    steps = [{"action": action, **mark_facts(mark)} for action, mark in known.items()]
+    return {"mark": mark_facts(best), "steps": steps}
+
+
+def mark_facts(mark: Mark) -> Json:
+    """What a step is worth to the player who acts: data, a sign and words."""
+    words = Text(mark.words("en"), mark.words("pt"))
+    return {**mark.facts(), "sign": mark.sign, "words": text_of(words)}
 
 
 def line_of(position: Position, line: Line) -> Json:
@@ -166,6 +172,8 @@ def line_of(position: Position, line: Line) -> Json:
     return {
         "win_probability": score.win_probability,
         "win_in": score.win_in,
+        "if_in_time": score.if_in_time,
+        "decided": score.decided,
         "points": score.points,
         "moves": moves,
     }
@@ -177,37 +185,17 @@ def move_of(position: Position, move: Move) -> Json:
     return {"text": move.text, "actions": move.actions, "cells": steps[0], "steps": steps}
 
 
-def option_of(option: Option) -> Json:
-    """An option as a form needs it."""
-    low, high = option.bounds or (None, None)
-    whole = isinstance(option.accepts, range)
-    return {
-        "name": option.name,
-        "type": FORM_TYPES[option.type],
-        "default": option.default,
-        "low": low,
-        "high": high,
-        "step": getattr(option.accepts, "step", None) if whole else None,
-        "choices": list(option.accepts) if isinstance(option.accepts, tuple) else None,
-        "help": text_of(option.help),
-        "accepted": {language: option.accepted(language) for language in LANGUAGES},
-    }
+def term_titles_of(game: Game) -> Json:
+    """What people call the terms of the evaluation."""
+    return {name: text_of(title) for name, title in game.term_titles.items()}
 
 
-def setting_of(setting: Setting) -> Json:
-    """A setting of a bot as a form needs it."""
-    return {
-        **option_of(setting),
-        "algorithms": setting.algorithms,
-        "limit": setting.is_limit,
-        "slider": setting.slider,
-    }
-
-
-def opponent_of(game: Game) -> str:
-    """The usual opponent, or a random one where a game knows no better."""
-    known = [preset.name for group in menu(game).values() for preset in group]
-    return OPPONENT if OPPONENT in known else "random"
+@lru_cache(maxsize=4096)  # asked for at every message about a match
+def seat_title(game: Game, bot: str | None, name: str, analysis: bool) -> Json | None:
+    """What people call the bot of a seat; games between bots are kept under the bots' texts."""
+    text = name if analysis and name else bot
+    title = bot_title(game, text) if text and (analysis or not name) else None
+    return None if title is None else text_of(title)
 
 
 def game_of(game: Game) -> Json:
@@ -219,10 +207,13 @@ def game_of(game: Game) -> Json:
         "geometry": asdict(game.geometry),
         "position": position_of(Turn(game.start())),
         "players": players_of(game.start()),
-        "options": [option_of(option) for option in game.option_list],
+        "options": [option.facts(None) for option in game.option_list],
+        "fresh": game.fresh_options,
+        "solved": is_solved(game),
         "bots": [
             {
                 "name": preset.name,
+                "title": text_of(preset.heading),
                 "text": text_of(preset.text),
                 "group": kind,
                 "algorithm": preset.settings.get("algorithm"),
@@ -235,8 +226,12 @@ def game_of(game: Game) -> Json:
             for kind, group in menu(game).items()
             for preset in group
         ],
-        "settings": [setting_of(setting) for setting in SETTINGS],
+        "groups": {kind: text_of(title) for kind, title in KINDS.items()},
+        "settings": [setting.facts(None) for setting in SETTINGS if setting.remote],
         "terms": list(game.terms),
+        "term_titles": term_titles_of(game),
         "weights": weight_sets(game),
-        "opponent": opponent_of(game),
+        "opponent": opponent(game),
+        "lessons": len(lessons_of(game)),
+        "puzzles": len(puzzles_of(game)),
     }

@@ -1,8 +1,7 @@
-"""Searches in worker threads: a fair queue, a small pool of bots, and an end within moments.
+"""Searches in worker threads: a small pool of bots, and an end within moments.
 
 Compiled code runs without Python's lock, so that searches share the cores and the server answers
-meanwhile. A job that has run for a while no longer counts against those that wait: one slow game
-never blocks another, and the system shares the cores between them.
+meanwhile. `scheduling.py` says whose turn it is.
 """
 
 from __future__ import annotations
@@ -10,65 +9,86 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import sys
 import threading
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import TypeVar
 
+from tabuleiro.bots import Bot, RandomBot
 from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.search import Search
+from tabuleiro.bots.text import BotText
 from tabuleiro.errors import TabuleiroError
 from tabuleiro.game import Game
-from tabuleiro.web.limits import Limits, TooMuch, safe_bot
+from tabuleiro.move import Move
+from tabuleiro.position import Position
+from tabuleiro.web.limits import Limits, safe_bot
+from tabuleiro.web.scheduling import LONGEST_SLICE, SLICE, Ask, QueuedSearch, Scheduler
 
 Answer = TypeVar("Answer")
 
-YOUNG_SECONDS = 0.5
-"""How long a job counts as new."""
-YOUNG = os.cpu_count() or 2
-"""How many new jobs run at once."""
-MOST = 32
-"""How many jobs run at once in all."""
-WAITING = 5000
-"""How many jobs may wait."""
+NICE = 5
+"""How far the threads of long searches come after those that talk to people."""
 IDLE_BOTS = 8
 """How many bots, with their tables, are kept for the next move."""
 SHALLOW = 4
 """Up to this depth a bot needs hardly any table, and hundreds of games need not wipe theirs."""
-POLL = 0.003
-"""How often a search is told again to stop: it may be between two of its parts."""
+FEW = 20_000
+"""Nodes that take moments."""
+MOMENTS = 0.02
+GUESSES = 1000
 
 
 class Job:
-    """A search from the inside: it borrows bots and notices when it should stop."""
+    """Work from the inside: it borrows bots, and what it follows is stopped when it should end."""
 
-    def __init__(self, bots: Bots) -> None:
+    def __init__(self, bots: Bots, share: float = 1.0) -> None:
         self.stopped = False
+        self.share = share
+        """The part of its usual time that a bot may take just now."""
         self._bots = bots
-        self._bot: Any = None
+        self._search: Search | None = None
+        self._lock = threading.Lock()
 
     @contextmanager
-    def bot(self, game: Game, text: str, owner: object) -> Iterator[Any]:
+    def bot(self, game: Game, text: str, owner: object) -> Iterator[Bot]:
         """A bot for a while; the same owner gets the same one if it is still there."""
         kept = self._bots.borrow(game, text, owner)
-        own = getattr(kept, "limit", None)
-        self._bot = kept
         try:
             yield kept
         finally:
-            self._bot = None
-            if own is not None:
-                kept.limit = own
             self._bots.give_back(game, text, owner, kept)
 
+    def follow(self, search: Search) -> Search:
+        """A search that ends when it should, be it before it has begun."""
+        with self._lock:
+            self._search = search
+            stopped = self.stopped
+        if stopped:
+            search.stop()
+        return search
+
+    def move(self, bot: Bot, position: Position, seconds: float | None = None) -> Move:
+        """What a bot plays within its own limit, the server's, and so many seconds."""
+        limit, most = bot.limit_in(position), self._bots.limits.think_seconds
+        if limit.seconds is not None:
+            limit = replace(limit, seconds=limit.seconds * self.share)
+        limit = capped(limit, min(most, seconds or most))
+        with self.follow(bot.think(position, limit)) as search:
+            return search.move
+
     def stop(self) -> None:
-        """Make the search return."""
-        self.stopped = True
-        stop = getattr(self._bot, "stop", None)
-        if stop is not None:
-            stop()
+        """Let the work come to its end at once."""
+        with self._lock:
+            self.stopped = True
+            search = self._search
+        if search is not None:
+            search.stop()
 
 
 class Bots:
@@ -76,13 +96,15 @@ class Bots:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._idle: OrderedDict[int, tuple[Game, str, object, Any]] = OrderedDict()
+        self._idle: OrderedDict[int, tuple[Game, str, object, Bot]] = OrderedDict()
         self._lock = threading.Lock()
+        self.guess = lru_cache(GUESSES)(self._guess)
+        """How long a bot that never played here may take for a move: moments, or its limit."""
 
     def __len__(self) -> int:
         return len(self._idle)
 
-    def borrow(self, game: Game, text: str, owner: object) -> Any:
+    def borrow(self, game: Game, text: str, owner: object) -> Bot:
         """A bot that knows nothing of other games than its owner's."""
         with self._lock:
             fitting = [
@@ -94,28 +116,35 @@ class Bots:
             kept = self._idle.pop(key)[3] if key is not None else None
         if kept is None:
             return self._make(game, text)
-        forget = getattr(kept, "new_game", None)
-        if not own and forget is not None:
-            forget()
+        if not own:
+            kept.new_game()
         return kept
 
-    def give_back(self, game: Game, text: str, owner: object, bot: Any) -> None:
+    def give_back(self, game: Game, text: str, owner: object, bot: Bot) -> None:
         """Keep a bot for its next move."""
         with self._lock:
             self._idle[id(bot)] = (game, text, owner, bot)
             while len(self._idle) > IDLE_BOTS:
                 self._idle.popitem(last=False)
 
-    def _make(self, game: Game, text: str) -> Any:
-        bot: Any = safe_bot(game, text, self.limits)
-        limit: Limit | None = getattr(bot, "limit", None)
+    def _guess(self, game: Game, text: str) -> float:
+        bot = safe_bot(game, text, self.limits)
+        limit = bot.limit
         if limit is None:
-            return bot
-        if limit.depth is not None and limit.depth <= SHALLOW and "table_mb" not in text:
+            return MOMENTS if isinstance(bot, RandomBot) else 1.0
+        shallow = limit.depth is not None and limit.depth <= SHALLOW // 2
+        few = limit.nodes is not None and limit.nodes <= FEW
+        return MOMENTS if shallow or few else limit.seconds or 1.0
+
+    def _make(self, game: Game, text: str) -> Bot:
+        bot = safe_bot(game, text, self.limits)
+        asked = BotText.parse(text)
+        depth = None if bot.limit is None else bot.limit.depth
+        if depth is not None and depth <= SHALLOW and not asked.has("table_mb"):
             with contextlib.suppress(TabuleiroError):  # one that has no table
-                bot = safe_bot(game, f"{text},table_mb=1", self.limits)
+                small = asked.with_changes({"table_mb": "1"})
+                bot = safe_bot(game, str(small), self.limits)
                 bot.name = text
-        bot.limit = capped(limit, self.limits.think_seconds)
         return bot
 
 
@@ -125,72 +154,71 @@ def capped(limit: Limit, seconds: float) -> Limit:
 
 
 class Thinker:
-    """Runs jobs, the longest waiting first; cancelling the task that waits ends the search."""
+    """Runs searches when it is their turn; cancelling the task that waits ends the search."""
 
     def __init__(self, limits: Limits) -> None:
         self.bots = Bots(limits)
-        self._threads = ThreadPoolExecutor(MOST, "search")
-        self._waiting: deque[asyncio.Future[None]] = deque()
-        self._young = 0
-        self.running = 0
-        """How many searches run now."""
+        self.scheduler = Scheduler()
+        self._threads = {
+            quick: ThreadPoolExecutor(
+                self.scheduler.most, "quick search" if quick else "search", _give_way, (nice,)
+            )
+            for quick, nice in ((True, 0), (False, NICE))
+        }
 
-    async def run(self, work: Callable[[Job], Answer]) -> Answer:
-        """The answer of a job, once it had its turn."""
-        await self._admit()
-        job = Job(self.bots)
+    def move(
+        self, game: Game, text: str, address: str, match: str, waits: Callable[[bool], None]
+    ) -> Ask:
+        """What a bot's move asks for."""
+        return Ask("answer", address, match, (game, text), self.bots.guess(game, text), waits)
+
+    async def run(self, ask: Ask, work: Callable[[Job], Answer]) -> Answer:
+        """The answer of a search, once it had its turn."""
+        async with self.scheduler.turn(ask) as turn:
+            return await self._work(turn, work)
+
+    async def study(self, ask: Ask, work: Callable[[Job], bool]) -> None:
+        """A search in slices: called again after it gave way, until it says that it is done."""
+        seconds = SLICE
+        done = False
+        while not done:
+            async with self.scheduler.turn(ask, seconds) as turn:
+                done = await self._work(turn, work)
+            seconds = min(2 * seconds, LONGEST_SLICE)
+
+    async def _work(self, turn: QueuedSearch, work: Callable[[Job], Answer]) -> Answer:
+        job = Job(self.bots, turn.share)
         loop = asyncio.get_running_loop()
-        aged = loop.call_later(YOUNG_SECONDS, self._grow_old)
-        done = loop.run_in_executor(self._threads, work, job)
+        done = loop.run_in_executor(self._threads[turn.quick], work, job)
         try:
-            return await asyncio.shield(done)
-        except asyncio.CancelledError:
-            while not done.done():
+            await asyncio.wait((done, turn.recalled), return_when=asyncio.FIRST_COMPLETED)
+            if not done.done():
                 job.stop()
-                await asyncio.wait([done], timeout=POLL)
+            await asyncio.wait((done,))
+        except asyncio.CancelledError:
+            job.stop()
+            while not done.done():
+                with contextlib.suppress(asyncio.CancelledError):  # being told twice
+                    await asyncio.wait((done,))
             done.exception()
             raise
-        finally:
-            self.running -= 1
-            if not aged.cancelled() and aged.when() > loop.time():
-                aged.cancel()
-                self._young -= 1
-            self._let_in()
+        return done.result()
+
+    @property
+    def running(self) -> int:
+        """How many searches run now."""
+        return self.scheduler.running
 
     def close(self) -> None:
         """Let the threads go; jobs must have ended."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in self._threads.values():
+            threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _admit(self) -> None:
-        if len(self._waiting) >= WAITING:
-            raise TooMuch(
-                "too many searches wait on this server; try again in a moment",
-                "há demasiadas pesquisas à espera neste servidor; tenta de novo daqui a pouco",
-            )
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(turn)
-        self._let_in()
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self.running -= 1
-                self._young -= 1
-                self._let_in()
-            else:
-                with contextlib.suppress(ValueError):
-                    self._waiting.remove(turn)
-            raise
 
-    def _let_in(self) -> None:
-        while self._waiting and self._young < YOUNG and self.running < MOST:
-            turn = self._waiting.popleft()
-            if turn.done():
-                continue
-            self.running += 1
-            self._young += 1
-            turn.set_result(None)
-
-    def _grow_old(self) -> None:
-        self._young -= 1
-        self._let_in()
+def _give_way(nice: int) -> None:
+    """Let this thread, and those that it starts, come after the others where the system can."""
+    if nice and sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            thread = threading.get_native_id()
+            own = os.getpriority(os.PRIO_PROCESS, thread)
+            os.setpriority(os.PRIO_PROCESS, thread, own + nice)

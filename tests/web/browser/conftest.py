@@ -15,7 +15,7 @@ from tests.web.serving import Served, serving
 
 INSTALLED = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-COMPILING = 300
+COMPILING = 900
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 Opener = Callable[..., Page]

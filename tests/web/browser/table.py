@@ -97,8 +97,6 @@ class Table:
             self.page.locator("button[data-reserve]").click()
         elif not (inside and len(turn.sources) == 1):  # a piece in mid-turn is picked already
             self.cell(names[source]).click()
-        # In mid-turn, a click on a piece with a single step left makes it.
-        if not inside or len(turn.at(source)) > 1 or len(turn.sources) == 1:
-            self.cell(names[target]).click()
+        self.cell(names[target]).click()
         if tells := turn.tells(choice):
             self.cell(names[tells[0]]).click()

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+import re
+from io import BytesIO
+
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.serving import Served
+
+
+def paper(chart: Locator) -> float:
+    """How light a chart's ground is: the shade that most of it has."""
+    shades = Image.open(BytesIO(chart.screenshot())).convert("L").histogram()
+    return shades.index(max(shades))
 
 
 def test_an_arena_run(page: Page, site: Served) -> None:
@@ -24,8 +34,17 @@ def test_an_arena_run(page: Page, site: Served) -> None:
     rows = page.locator("#standings tbody tr")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("Easy")
-    expect(page.get_by_role("img", name="Elo with 95 % intervals")).to_be_visible()
+    chart = page.get_by_role("img", name="Elo with 95 % intervals")
+    expect(chart).to_be_visible()
     expect(page.locator("#games tbody tr")).to_have_count(4)
+    light = paper(chart)
+    page.locator("#theme").click()
+    expect(chart).to_be_visible()
+    assert paper(chart) < 90 < 160 < light
+    page.get_by_label("Language").select_option("pt")
+    chart = page.get_by_role("img", name="Elo com intervalos de 95 %")
+    expect(chart).to_have_attribute("src", re.compile("Elo%20com%20intervalos"))
+    page.get_by_label("Idioma").select_option("en")
     page.locator("#games").get_by_role("button", name="Replay").first.click()
     page.wait_for_url("**/play/*")
     page.wait_for_selector("body[data-turn]")

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tabuleiro.game import game
+from tabuleiro.record import Record
+from tests.web.browser.conftest import Opener
 from tests.web.browser.table import Table
 from tests.web.serving import Served
 
@@ -29,6 +33,69 @@ def test_analysis_lines_appear_and_can_be_played_out(sit: Sit) -> None:
     expect(moves.nth(1)).to_be_visible()
     moves.nth(1).click()
     table.wait_for_ply(2)
+
+
+def test_a_later_move_of_a_line_is_seen_on_a_board_of_its_own(sit: Sit) -> None:
+    table = sit("fanorona", analysis=True)
+    page, start = table.page, table.position
+    page.get_by_role("button", name="Analyse this position").click()
+    moves = page.locator("#lines .line").first.locator(".move")
+    small = page.locator("#ahead")
+    expect(moves.nth(2)).to_be_visible()
+    expect(small).to_be_hidden()
+    moves.nth(2).hover()
+    expect(small).to_be_visible()
+
+    def is_true() -> bool:
+        """Whether the board shows the moves up to the one under the pointer, played."""
+        texts, cells = page.evaluate(
+            """() => [
+              [...document.querySelectorAll("#lines .line:first-child .move")].slice(0, 3)
+                .map((move) => move.textContent),
+              [...document.querySelectorAll("#ahead .piece")].map((p) => Number(p.dataset.cell)),
+            ]"""
+        )
+        position = start
+        for text in texts:
+            position = position.play(text)
+        return sorted(cells) == sorted(piece.cell for piece in position.view.pieces)
+
+    def becomes_true() -> bool:
+        for _ in range(100):  # lines change while the search goes on
+            if is_true():
+                return True
+            page.wait_for_timeout(100)
+        return False
+
+    assert becomes_true()
+    expect(page.locator("#board .piece")).to_have_count(len(start.view.pieces))
+    moves.first.hover()
+    expect(small).to_be_hidden()
+    moves.nth(1).focus()
+    expect(small).to_be_visible()
+    page.locator("#analyse").focus()
+    expect(small).to_be_hidden()
+
+
+def test_whoever_watches_can_try_what_was_better(open_page: Opener, site: Served) -> None:
+    position = game("fanorona", width=5, height=5).start()
+    for _ in range(8):
+        position = position.play(position.legal_moves[-1])
+    made = site.new("fanorona", record=Record.of(position).text())
+    with site.page(made) as player:
+        player.ask(type="resign")
+    table = Table.sit(open_page(), site.url, made["id"])
+    page = table.page
+    page.locator("#status").get_by_role("button", name="Review the game").click()
+    better = page.get_by_role("button", name="Better was").first
+    expect(better).to_be_visible(timeout=60_000)
+    move = better.inner_text().removeprefix("Better was ")
+    better.click()
+    expect(page.locator("#status")).to_contain_text("variation")
+    page.get_by_role("tab", name="Moves").click()
+    expect(page.locator(".variation .move[aria-current]")).to_have_text(move)
+    page.wait_for_selector("body[data-half='0']")
+    assert len(site.http.get(f"/api/matches/{made['id']}").json()["nodes"]) == 9
 
 
 def test_threats_are_drawn(sit: Sit) -> None:
@@ -90,3 +157,27 @@ def test_a_position_that_cannot_be_says_why(sit: Sit) -> None:
     box.get_by_role("button", name="Eraser").click()
     box.get_by_role("button", name="d8,").click()
     expect(box.get_by_role("alert")).to_be_empty()
+
+
+def test_a_solved_board_is_marked_and_its_review_draws_the_distance(
+    open_page: Opener, site: Served
+) -> None:
+    position = game("fanorona", width=3, height=3).start()
+    for text in ("b1-b2a", "c3-b3"):  # the first loses what was won
+        position = position.play(text)
+    made = site.new("fanorona", record=Record.of(position).text(), analysis=True)
+    page = Table.sit(open_page(), site.url, made["id"], made["token"]).page
+    page.get_by_role("button", name="Analyse this position").click()
+    marks = page.locator("#board .known")
+    expect(marks.first).to_be_visible()
+    assert all(sign[0] in "+=\u2212" for sign in marks.locator("text").all_text_contents())
+    expect(page.locator("#bar .value")).to_have_text("100")
+    expect(page.locator(".verdict-line .badge")).to_have_text("proven")
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Review the game").first.click()
+    chart = page.get_by_role("img", name="Turns to the end")
+    expect(chart).to_be_visible(timeout=60_000)
+    expect(chart.locator(".hit")).to_have_count(2)
+    expect(chart.locator("rect.loss").first).to_be_visible()
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

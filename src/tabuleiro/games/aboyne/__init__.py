@@ -1,5 +1,5 @@
 """Aboyne."""
 
-from tabuleiro.games.aboyne import board, rules
+from tabuleiro.games.aboyne import people, rules
 
-__all__ = ["board", "rules"]
+__all__ = ["people", "rules"]

@@ -28,7 +28,7 @@ MAX_ACTIONS = 1 + 6 * 91
 MAX_STEPS = 1
 
 OPEN, DRAW = -1, 2
-QUIET, FINAL = 0, 2
+QUIET, FINAL, NOISY = 0, 2, 4
 
 # East, north-east, south-east and the opposites (5 - d), in columns and rows from the top.
 STEPS = ((1, 0), (1, -1), (0, 1), (0, -1), (-1, 1), (-1, 0))
@@ -322,7 +322,7 @@ def play(board, s, action):
     if WORDS == 2:
         s.stones[me, 1] = mine1 ^ from1 ^ to1
         s.stones[1 - me, 1] = foes1 & ~to1
-    return FINAL if foes0 & to0 | foes1 & to1 != 0 else QUIET
+    return FINAL | NOISY if foes0 & to0 | foes1 & to1 != 0 else QUIET
 
 
 def outcome(board, s):

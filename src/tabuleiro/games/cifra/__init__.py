@@ -1,5 +1,5 @@
 """CIFRA Code25."""
 
-from tabuleiro.games.cifra import board, rules
+from tabuleiro.games.cifra import people, rules
 
-__all__ = ["board", "rules"]
+__all__ = ["people", "rules"]

@@ -5,15 +5,15 @@ from random import Random
 
 from tabuleiro.kernel.rng import below
 
-SIZE = 5  # 9 for the large board
+SIZE = 5  # 3, 7, and 9 for the large board
 PLANES = 0  # with numbered pieces: the binary digits of the largest number
 
-WORDS = 1 if SIZE == 5 else 3
-BITS = 25 if SIZE == 5 else 27  # cells in a word; a move's way and its target fit into one word
+WORDS = 1 if SIZE <= 5 else 3
+BITS = 25 if SIZE <= 5 else 27  # cells in a word; a move's way and its target fit into one word
 CELLS = SIZE * SIZE
-SHIFT = 5 if SIZE == 5 else 7  # a cell's bits in an action
+SHIFT = 5 if SIZE <= 5 else 7  # a cell's bits in an action
 LOW = (1 << SHIFT) - 1
-MOVES = 640 if SIZE == 5 else 4224  # no tiles allow more than a queen's moves, for both colours
+MOVES = 640 if SIZE <= 5 else 4224  # no tiles allow more than a queen's moves, for both colours
 
 STATE = dict(
     player=1,
@@ -46,15 +46,15 @@ MAX_ACTIONS = FIRST_MOVE + (CELLS << SHIFT)
 MAX_STEPS = 1
 
 OPEN, DRAW = -1, 2
-QUIET, FINAL = 0, 2
+QUIET, FINAL, NOISY = 0, 2, 4
 WHITE, BLUE, NEUTRAL = 0, 1, 2
 DASH, SUM, KING = 0, 1, 2  # mode
 SIDES = ("top", "bottom", "left", "right")  # side ^ 1 is opposite
 
 STEPS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 FIGURE = "WBWBW/WBBWB/BW.BW/WWBBW/BWBWB"  # the board of the publisher's figures
-LARGE_SEED = 9  # makes the standard large board
-NUMBERS = {5: "13542/24531", 9: "135798642/246897531"}
+LARGE_SEED = 9  # makes the standard boards of other sizes
+NUMBERS = {3: "132/231", 5: "13542/24531", 7: "1357642/2467531", 9: "135798642/246897531"}
 
 
 def tables(
@@ -68,7 +68,7 @@ def tables(
     numbers="standard",
 ):
     cells = size * size
-    bits, shift, words = (25, 5, 1) if size == 5 else (27, 7, 3)
+    bits, shift, words = (25, 5, 1) if size <= 5 else (27, 7, 3)
     tile = "".join(tile_rows(size, tiles))
     rows = [[ord(digit) - 48 for digit in row] for row in number_rows(size, numbers)]
 
@@ -132,7 +132,7 @@ def tile_rows(size, tiles):
 def neutral_cells(size: int) -> list[int]:
     """The places of the neutral tiles: the centre, on the large board also the edges' middles."""
     centre, middle, last = size * size // 2, size // 2, size * (size - 1)
-    if size == 5:
+    if size < 9:
         return [centre]
     return [middle, centre - middle, centre, centre + middle, last + middle]
 
@@ -295,7 +295,7 @@ def actions(board, s, out, n):
 def play(board, s, action):
     if action < FIRST_MOVE:
         set_up(board, s, action)
-        return FINAL
+        return FINAL | NOISY
     setting, me = s.setting & 15, s.player & 1
     p, q = (action - FIRST_MOVE) >> SHIFT & LOW, (action - FIRST_MOVE) & LOW
     special = 0
@@ -308,7 +308,7 @@ def play(board, s, action):
     if PLANES != 0:
         carry(s, p, q)
     s.player = 1 - me
-    return FINAL if special != 0 else QUIET
+    return FINAL | NOISY if special != 0 else QUIET
 
 
 def carry(s, p, q):

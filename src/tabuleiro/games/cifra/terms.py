@@ -56,7 +56,7 @@ def digits():
     By size, side, digit and word; so the rows of many pieces add up in a few steps.
     """
     flat = []
-    for size, bits in ((5, 25), (9, 27)):
+    for size, bits in ((3, 25), (5, 25), (7, 27), (9, 27)):
         for side in range(4):
             for digit in range(4):
                 masks = [0, 0, 0]
@@ -130,16 +130,16 @@ def rows_left(setting, player, own):
     """The rows that a player's pieces have left to their goal."""
     at = first_digit(setting, player)
     total = 0
-    for digit in range(3 if SIZE == 5 else 4):
+    for digit in range(3 if SIZE <= 5 else 4):
         for w in range(WORDS):
-            total += (own[w] & DIGITS[at + 3 * digit + w & 127]).bit_count() << digit
+            total += (own[w] & DIGITS[at + 3 * digit + w & 255]).bit_count() << digit
     return total
 
 
 def first_digit(setting, player):
     """Where the distances to a player's goal row begin."""
     side = (setting - 1) >> 1 ^ player
-    return 12 * side + (0 if SIZE == 5 else 48)
+    return 12 * side + 24 * (SIZE - 3)
 
 
 def reach(board, s, player, own):
@@ -204,8 +204,8 @@ def king_left(s, player, own):
     """The rows that a player's king has left; it alone has both outer binary digits."""
     at = first_digit(s.setting & 15, player)
     total = 0
-    for digit in range(3 if SIZE == 5 else 4):
+    for digit in range(3 if SIZE <= 5 else 4):
         for w in range(WORDS):
             king = own[w] & s.planes[0, w] & s.planes[PLANES - 1, w]
-            total += (king & DIGITS[at + 3 * digit + w & 127]).bit_count() << digit
+            total += (king & DIGITS[at + 3 * digit + w & 255]).bit_count() << digit
     return total

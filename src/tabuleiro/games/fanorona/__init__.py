@@ -1,5 +1,5 @@
 """Fanorona."""
 
-from tabuleiro.games.fanorona import board, rules
+from tabuleiro.games.fanorona import people, rules
 
-__all__ = ["board", "rules"]
+__all__ = ["people", "rules"]

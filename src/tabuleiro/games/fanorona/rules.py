@@ -1,5 +1,7 @@
 """Fanorona: points on a grid, captures by approach and by withdrawal, chains of captures."""
 
+from math import comb
+
 WORDS = 1  # 2 for boards of more than 64 points: 50 points in each word
 
 STATE = dict(
@@ -34,13 +36,16 @@ TABLES = dict(
     image=(16, 100),
     image_direction=(16, 8),
     image_swaps=16,
+    choose=(10, 101),  # the ways to choose so many points from so many
 )
 STOP = 0
 MAX_ACTIONS = 1 + 100 * 16
 MAX_STEPS = 51
+CLASSES = 9  # endings of up to so many stones can be numbered
+CLASS_NAME = "stones"
 
 OPEN, DRAW = -1, 2
-QUIET, FINAL = 0, 2
+QUIET, FINAL, NOISY = 0, 2, 4
 APPROACH, WITHDRAWAL = 0, 1  # an approach that meets no enemy is a paika
 FREE, LAST, TURN = 0, 1, 2  # direction_rule
 LOSS = 0
@@ -125,6 +130,7 @@ def tables(
         image=[cells for cells, _, _ in images],
         image_direction=[directions for _, directions, _ in images],
         image_swaps=[swaps for _, _, swaps in images],
+        choose=[[comb(p, n) for p in range(101)] for n in range(10)],
     )
 
 
@@ -255,7 +261,7 @@ def end_turn(s):
 def play(board, s, action):
     if action == STOP:
         end_turn(s)
-        return FINAL  # only a turn that has captured can be stopped
+        return FINAL | NOISY  # only a turn that has captured can be stopped
     me, barred = s.player, s.chain >> 16 & 0xFFFF
     mine0, mine1 = words(s.stones, me)
     foes0, foes1 = words(s.stones, 1 - me)
@@ -283,7 +289,7 @@ def play(board, s, action):
     if board.first_turn_limit != 0 and (s.opened >> me) & 1 == 0:
         s.opened |= 1 << me
         end_turn(s)
-        return FINAL
+        return FINAL | NOISY
     if board.direction_rule == LAST:
         barred = 3 << (2 * d)
     elif board.direction_rule == TURN:
@@ -299,7 +305,7 @@ def play(board, s, action):
         s.visited[0] = seen0
         if WORDS == 2:
             s.visited[1] = seen1
-    return FINAL
+    return FINAL | NOISY
 
 
 def continuations(board, q, free0, free1, foes0, foes1):
@@ -397,3 +403,81 @@ def image_action(board, action, i):
         return STOP
     p, d, kind = (action - 1) >> 4, ((action - 1) >> 1) & 7, (action - 1) & 1
     return 1 + (board.image[i, p] << 4) + 2 * board.image_direction[i, d] + kind
+
+
+def class_of(board, s):
+    """How many stones there are; nothing for boards on which the past matters."""
+    stones = 0
+    for side in range(2):
+        for w in range(WORDS):
+            stones += s.stones[side, w].bit_count()
+    return stones if stones <= CLASSES and board.first_turn_limit == 0 else 0
+
+
+def class_size(board, group):
+    return comb(board.points, group) * ((1 << group) - 2)
+
+
+def rank(board, s, group):
+    """The points that are taken, as a combination; then which of them are mine: some, not all."""
+    me = s.player
+    number, mine, i = 0, 0, 0
+    for w in range(WORDS):
+        own = s.stones[me, w]
+        taken = own | s.stones[1 - me, w]
+        while taken != 0:
+            low = taken & -taken
+            i += 1
+            number += board.choose[i, low.bit_length() - 1 + 50 * w]
+            if own & low != 0:
+                mine |= 1 << i - 1
+            taken ^= low
+    return number * ((1 << group) - 2) + mine - 1
+
+
+def unrank(board, s, group, number):
+    s.player = 0
+    s.chain = 0
+    s.opened = 0
+    for w in range(WORDS):
+        s.visited[w] = 0
+        s.stones[0, w] = 0
+        s.stones[1, w] = 0
+    mine = number % ((1 << group) - 2) + 1
+    number //= (1 << group) - 2
+    p = board.points
+    for i in range(group, 0, -1):
+        p -= 1
+        while board.choose[i, p] > number:
+            p -= 1
+        number -= board.choose[i, p]
+        side = 1 - (mine >> i - 1 & 1)
+        a, b = single(p)
+        s.stones[side, 0] |= a
+        if WORDS == 2:
+            s.stones[side, 1] |= b
+
+
+def parents(board, s, group, out):
+    """One of their stones takes a step back to a free point; nothing was captured."""
+    me = s.player
+    mine0, mine1 = words(s.stones, me)
+    foes0, foes1 = words(s.stones, 1 - me)
+    free0, free1 = free_points(board, mine0, mine1, foes0, foes1)
+    s.player = 1 - me
+    n = 0
+    for q in range(board.points):
+        if has(foes0, foes1, q) == 0:
+            continue
+        for d in range(8):
+            p = board.next[d, q]
+            if p < 0 or has(free0, free1, p) == 0:
+                continue
+            step0, step1 = single(p)
+            back0, back1 = single(q)
+            s.stones[1 - me, 0] = foes0 ^ step0 ^ back0
+            if WORDS == 2:
+                s.stones[1 - me, 1] = foes1 ^ step1 ^ back1
+            out[n] = rank(board, s, group)
+            n += 1
+    return n

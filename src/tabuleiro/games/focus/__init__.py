@@ -1,5 +1,5 @@
 """Focus."""
 
-from tabuleiro.games.focus import board, rules
+from tabuleiro.games.focus import people, rules
 
-__all__ = ["board", "rules"]
+__all__ = ["people", "rules"]

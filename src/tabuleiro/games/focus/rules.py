@@ -41,7 +41,7 @@ MAX_ACTIONS = 1 + 120 * 21
 MAX_STEPS = 1
 
 OPEN = -1
-QUIET, FINAL = 0, 2
+QUIET, FINAL, NOISY = 0, 2, 4
 
 ONES = 0x0102040810204081  # the lowest bit of each stack in a word
 STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
@@ -226,7 +226,7 @@ def play(board, s, action):
 
     s.hand[me] = hand + gain - drop
     s.player = me ^ 1
-    return FINAL if gain > 255 else QUIET
+    return FINAL | NOISY if gain > 255 else QUIET
 
 
 def outcome(board, s):

@@ -1,5 +1,5 @@
 """Shobu."""
 
-from tabuleiro.games.shobu import board, rules
+from tabuleiro.games.shobu import people, rules
 
-__all__ = ["board", "rules"]
+__all__ = ["people", "rules"]

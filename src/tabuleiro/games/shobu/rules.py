@@ -42,7 +42,7 @@ MAX_ACTIONS = 1 + 16 * 64
 MAX_STEPS = 2
 
 OPEN = -1
-QUIET, PROGRESS, FINAL = 0, 1, 2
+QUIET, PROGRESS, FINAL, NOISY = 0, 1, 2, 4
 DARK, LIGHT = 0, 1
 BYTES = 0x0101010101010101
 
@@ -190,7 +190,7 @@ def play(board, s, action):
     s.passive = 0
     if pushed == 0:
         return QUIET
-    return PROGRESS if landing != 0 else FINAL
+    return NOISY | (PROGRESS if landing != 0 else FINAL)
 
 
 def outcome(board, s):

@@ -9,7 +9,6 @@ from textual.app import App
 from textual.reactive import reactive
 from textual.theme import Theme
 
-from tabuleiro.games.base import Language
 from tabuleiro.kernel import loader
 from tabuleiro.record import Record
 from tabuleiro.terminal.app.dialogs import HEIGHT, WIDTH, FileDialog, TooSmall
@@ -20,6 +19,7 @@ from tabuleiro.terminal.app.watch import WatchScreen
 from tabuleiro.terminal.app.words import say
 from tabuleiro.terminal.console import Look
 from tabuleiro.terminal.session import Session
+from tabuleiro.text import Language
 
 THEMES = {
     Look.colour: Theme(

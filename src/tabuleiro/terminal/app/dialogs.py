@@ -18,8 +18,8 @@ from textual.suggester import Suggester
 from textual.widgets import Button, Input, Markdown, Static
 
 from tabuleiro.errors import TabuleiroError
-from tabuleiro.games.base import Language
 from tabuleiro.terminal.app.words import say
+from tabuleiro.text import Language
 
 WIDTH, HEIGHT = 80, 24
 """The smallest window in which every usual board can be played."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.console import Console
 from rich.text import Text as RichText
-from textual.app import ComposeResult
+from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
@@ -14,18 +15,37 @@ from textual.widgets import Button, Checkbox, Input, Label, OptionList, Select, 
 from textual.widgets.option_list import Option as Row
 
 from tabuleiro.bots.presets import menu as bot_menu
+from tabuleiro.bots.presets import opponent
 from tabuleiro.errors import TabuleiroError
 from tabuleiro.game import Game, all_games, make_game
-from tabuleiro.games.base import MOST_CHOICES, Language, Option
+from tabuleiro.options import MOST_CHOICES, Option
+from tabuleiro.teaching.lessons import lessons_of
+from tabuleiro.teaching.puzzles import puzzles_of
 from tabuleiro.terminal.app.board import Board
 from tabuleiro.terminal.app.dialogs import Dialog, Reader
 from tabuleiro.terminal.app.words import say
 from tabuleiro.terminal.console import Look
-from tabuleiro.terminal.seats import HUMAN, opponent, take_seats
+from tabuleiro.terminal.profile import done
+from tabuleiro.terminal.seats import HUMAN, take_seats
 from tabuleiro.terminal.session import Session
+from tabuleiro.terminal.tasks import give_lessons, give_puzzles
+from tabuleiro.text import Language
 
 if TYPE_CHECKING:
     from tabuleiro.terminal.app.application import TabuleiroApp
+
+
+BUTTONS = (
+    "play",
+    "options",
+    "open",
+    "lessons",
+    "puzzles",
+    "rules",
+    "language",
+    "theme",
+    "quit",
+)
 
 
 class MenuScreen(Screen[None]):
@@ -48,6 +68,8 @@ class MenuScreen(Screen[None]):
         Binding("o", "options", show=False),
         Binding("f", "open", show=False),
         Binding("r", "rules", show=False),
+        Binding("e", "lessons", show=False),
+        Binding("z", "puzzles", show=False),
         Binding("l", "language", show=False),
         Binding("t", "theme", show=False),
         Binding("q", "app.quit", show=False),
@@ -90,7 +112,7 @@ class MenuScreen(Screen[None]):
                         yield Label(id=f"{seat}-name")
                         yield Select(players, value=usual, id=seat, compact=True, allow_blank=False)
         with Horizontal(id="buttons"):
-            for name in ("play", "options", "open", "rules", "language", "theme", "quit"):
+            for name in BUTTONS:
                 yield Button(
                     self.say(name),
                     id=name,
@@ -176,6 +198,29 @@ class MenuScreen(Screen[None]):
             self.app.push_screen(Reader(self.game.rules_text(self.language), self.language))
         except TabuleiroError as error:
             self.notify(error.words(self.language), markup=False)
+
+    def action_lessons(self) -> None:
+        """Learn the game, line by line."""
+        known = done("lessons", self.chosen)
+        found = lessons_of(make_game(self.chosen, {}))
+        rest = [lesson for lesson in found if lesson.name not in known]
+        self._teach(lambda console: give_lessons(rest or found, self.language, console))
+
+    def action_puzzles(self) -> None:
+        """Solve puzzles, line by line, those that are not solved yet first."""
+        known = done("puzzles", self.chosen)
+        found = sorted(puzzles_of(make_game(self.chosen, {})), key=lambda each: each.id in known)
+        self._teach(lambda console: give_puzzles(found, self.language, console))
+
+    def _teach(self, give: Callable[[Console], None]) -> None:
+        """Leave the window for the lines of a lesson, and come back."""
+        try:
+            with self.app.suspend():
+                give(Console())
+        except SuspendNotSupported:
+            command = f"tabuleiro lessons {self.chosen}"
+            self.notify(self.say("teach_elsewhere", command=command), markup=False)
+        self.refresh(layout=True)
 
     def action_language(self) -> None:
         """The other language."""

@@ -16,10 +16,10 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tabuleiro.bots.analysis import Analysis, Line
-from tabuleiro.games.base import Language
 from tabuleiro.position import Position
 from tabuleiro.terminal.app.words import say
 from tabuleiro.terminal.painting import DISCS, OTHERS, WOOD
+from tabuleiro.text import Language
 
 if TYPE_CHECKING:
     from tabuleiro.games.base import Player
@@ -28,11 +28,11 @@ OFFERED = 12
 """Completions that are shown while a move is typed."""
 
 
-class Seat(Static):
+class SeatLine(Static):
     """A player: the colour, the name, who plays, and pieces beside the board."""
 
     DEFAULT_CSS = """
-    Seat { height: 1; width: 1fr; padding: 0 1; }
+    SeatLine { height: 1; width: 1fr; padding: 0 1; }
     """
 
     class Pressed(Message):

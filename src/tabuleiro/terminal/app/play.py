@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+import contextlib
+import threading
+from functools import cached_property, partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,20 +13,21 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from tabuleiro.bots import Bot
-from tabuleiro.bots.alphabeta import AlphaBetaBot
-from tabuleiro.bots.hints import GRADES, Hint, hint_at
-from tabuleiro.errors import EngineFailed, TabuleiroError
-from tabuleiro.games.base import Language, Text
+from tabuleiro.bots.hints import GRADES, Hint, hint_at, look, rest_of
+from tabuleiro.bots.presets import make_analyst
+from tabuleiro.bots.search import Search
+from tabuleiro.errors import Stopped, TabuleiroError
 from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.terminal.app.board import Board
 from tabuleiro.terminal.app.dialogs import Confirm
-from tabuleiro.terminal.app.panels import OFFERED, Seat, Typed
+from tabuleiro.terminal.app.panels import OFFERED, SeatLine, Typed
 from tabuleiro.terminal.app.screen import SPEEDS, BoardScreen, last_cells
 from tabuleiro.terminal.painting import Marks
 from tabuleiro.terminal.picking import Picking
 from tabuleiro.terminal.session import Session
 from tabuleiro.terminal.thinking import Thinking
+from tabuleiro.text import Language, Text
 from tabuleiro.turn import RESERVE
 
 
@@ -81,12 +84,15 @@ class PlayScreen(BoardScreen):
         people = [bot is None for bot in self.session.seats]
         self.board.flipped = people == [False, True]
         self.advance()
-        if self.session.bot is None and any(map(is_compiled, self.session.seats)):
+        if self.session.bot is None:
             # While the person thinks about the first move, so that nobody waits for the answer.
-            self.advice.ask(lambda wanted: self._warm_up(), self.in_thread(self._analysis_is_over))
+            threading.Thread(target=self._warm_up, daemon=True).start()
 
     def _warm_up(self) -> None:
-        self.game.engine.compile("alphabeta")
+        for bot in self.session.seats:
+            if bot is not None:
+                with contextlib.suppress(Exception):  # it is met again by the first move
+                    bot.prepare()
 
     # Where the game stands
 
@@ -136,6 +142,7 @@ class PlayScreen(BoardScreen):
             marks.taken,
             last if quiet else frozenset(),
             frozenset(hint),
+            self.picking.known() if self.analysing else {},
         )
 
     def key_hints(self) -> list[tuple[str, str, str]]:
@@ -205,12 +212,9 @@ class PlayScreen(BoardScreen):
     # Bots
 
     @cached_property
-    def minds(self) -> tuple[Thinking[Move], Thinking[Move]]:
+    def minds(self) -> tuple[Thinking, Thinking]:
         """The bots of the two seats at work."""
-        first, second = (
-            Thinking[Move](getattr(bot, "stop", lambda: None)) for bot in self.session.seats
-        )
-        return first, second
+        return Thinking(self.post), Thinking(self.post)
 
     @property
     def is_thinking(self) -> bool:
@@ -221,20 +225,18 @@ class PlayScreen(BoardScreen):
         position = self.session.position
         name = position.players[position.player].name[self.language]
         self.tell(self.say("thinking", name=f"{name} ({bot.name})"))
-        self.minds[position.player].ask(
-            lambda wanted: bot.choose(position), self.in_thread(self._bot_has_chosen)
-        )
+        self.minds[position.player].follow(bot.think(position), self._bot_has_chosen)
 
-    def _bot_has_chosen(self, answer: Move | Exception) -> None:
-        if isinstance(answer, TabuleiroError):
-            if isinstance(answer, EngineFailed):  # lost, unless the person lets it try again
-                self.session.failure = (self.session.position, str(answer))
+    def _bot_has_chosen(self, search: Search) -> None:
+        try:
+            move = search.move
+        except TabuleiroError as error:
+            if not isinstance(error, Stopped):  # lost, unless the person lets it try again
+                self.session.failure = (self.session.position, str(error))
             self.paused = True
-            self.tell(answer.words(self.language), error=True)
+            self.tell(error.words(self.language), error=True)
             return
-        if isinstance(answer, Exception):
-            raise answer
-        self.session.position = self.session.position.play(answer)
+        self.session.position = self.session.position.play(move)
         if self._shown is not None:  # somebody looks at an earlier turn, and is left in peace
             self.picking = Picking(self.session.position)
             self._prompt()
@@ -269,7 +271,7 @@ class PlayScreen(BoardScreen):
     def on_board_picked(self, event: Board.Picked) -> None:
         self._pick(event.cell)
 
-    def on_seat_pressed(self, event: Seat.Pressed) -> None:
+    def on_seat_line_pressed(self, event: SeatLine.Pressed) -> None:
         if self.is_persons_turn and event.player == self.picking.here.player:
             self.action_drop()
 
@@ -292,7 +294,7 @@ class PlayScreen(BoardScreen):
     def _after_pick(self, why: Text | None = None, stepped: bool = False) -> None:
         picking = self.picking
         if picking.turn.is_over:
-            self._play(picking.turn.move)
+            self._play(picking.turn.here)
             return
         if picking.open:
             choices = [
@@ -325,8 +327,8 @@ class PlayScreen(BoardScreen):
     def _cell(self, cell: int) -> str:
         return self.game.geometry.cells[cell].name
 
-    def _play(self, move: Move) -> None:
-        self.session.position = self.session.position.play(move)
+    def _play(self, after: Position) -> None:
+        self.session.position = after
         self.paused = False
         self.advance()
 
@@ -362,12 +364,12 @@ class PlayScreen(BoardScreen):
             self.set_focus(self.board)
             return
         try:
-            move = Move.parse(self.session.position, event.value)
+            after = self.session.position.play(event.value)
         except TabuleiroError as error:
             self.tell(error.words(self.language), error=True)
             return
         self.set_focus(self.board)
-        self._play(move)
+        self._play(after)
 
     # Taking back, stopping, looking back
 
@@ -447,21 +449,23 @@ class PlayScreen(BoardScreen):
             self.tell(self.say("not_yours"), error=True)
             return
         position = self.picking.here
-        if self._hint is not None and self._hint[0] is position:
-            _, move, grade = self._hint
-            self._give_hint(position, move, min(grade + 1, len(GRADES)))
-            return
+        if self._hint is not None:
+            start, move, grade = self._hint
+            rest = rest_of(move, start, position)
+            if rest is not None:  # all grades, and all steps of a turn, are about one answer
+                again = position is start
+                self._give_hint(position, rest, min(grade + 1, len(GRADES)) if again else grade)
+                return
         self.tell(self.say("looking"))
-        answer = self.in_thread(self._hint_is_found)
+        adviser = make_analyst(self.game)
+        self.advice.follow(look(adviser, position), partial(self._hint_is_found, position))
 
-        def work(wanted: object) -> None:
-            answer(position, self.adviser.analyse(position).move)
-
-        self.advice.ask(work, self.in_thread(self._analysis_is_over))
-
-    def _hint_is_found(self, position: Position, move: Move) -> None:
+    def _hint_is_found(self, position: Position, search: Search) -> None:
         if position is self.picking.here and self.is_persons_turn:
-            self._give_hint(position, move, 1)
+            try:
+                self._give_hint(position, search.result.move, 1)
+            except TabuleiroError as error:
+                self.tell(error.words(self.language), error=True)
             self.analyse_now()
 
     def _give_hint(self, position: Position, move: Move, grade: int) -> None:
@@ -496,8 +500,3 @@ def an_example(position: Position) -> str:
     while here is position or not here.turn_is_over:
         here = here.step(here.steps[-1])
     return here.move_since(position).text
-
-
-def is_compiled(bot: Bot | None) -> bool:
-    """Whether a bot needs the compiled search."""
-    return isinstance(bot, AlphaBetaBot)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,31 +14,31 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import OptionList, Static, TabbedContent, TabPane
 
-from tabuleiro.bots.alphabeta import AlphaBetaBot
-from tabuleiro.bots.analysis import Analysis, Analyst
+from tabuleiro.bots.analysis import Analysis
+from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.search import Search
 from tabuleiro.errors import TabuleiroError
 from tabuleiro.game import Game
-from tabuleiro.games.base import Language
 from tabuleiro.position import Position
 from tabuleiro.terminal.app.board import Board
 from tabuleiro.terminal.app.dialogs import FileDialog, KeyList, Reader
-from tabuleiro.terminal.app.panels import AnalysisView, Keys, Moves, Seat
+from tabuleiro.terminal.app.panels import AnalysisView, Keys, Moves, SeatLine
 from tabuleiro.terminal.app.words import say
 from tabuleiro.terminal.console import Look
 from tabuleiro.terminal.painting import Marks
 from tabuleiro.terminal.picture import headline
 from tabuleiro.terminal.seats import adviser
-from tabuleiro.terminal.thinking import Thinking, Wanted
+from tabuleiro.terminal.thinking import Thinking
+from tabuleiro.text import Language
 
 if TYPE_CHECKING:
     from tabuleiro.terminal.app.application import TabuleiroApp
 
 LINES = 3
 """Best lines that an analysis shows."""
-PATIENCE = 30.0
-"""Seconds after which an analysis looks no deeper."""
-DEEPEST = 40
+PATIENCE = Limit(seconds=30.0)
+"""After which an analysis looks no deeper."""
 SPEEDS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a turn stays on the board when nobody has to make the next one."""
 
@@ -150,9 +149,9 @@ class BoardScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         with Horizontal(id="middle"):
             with Vertical(id="table"):
-                yield Seat(id="above", markup=False)
+                yield SeatLine(id="above", markup=False)
                 yield Board(id="board")
-                yield Seat(id="below", markup=False)
+                yield SeatLine(id="below", markup=False)
             with Vertical(id="panel"), TabbedContent(initial="moves-tab"):
                 with TabPane(self.say("moves"), id="moves-tab"):
                     yield Moves(id="moves")
@@ -195,7 +194,7 @@ class BoardScreen(Screen[None]):
         below = 1 if board.flipped else 0
         for place, player in (("#below", below), ("#above", 1 - below)):
             plain = self.app.look is Look.plain
-            self.query_one(place, Seat).show(
+            self.query_one(place, SeatLine).show(
                 position, player, self.names[player], self.language, plain
             )
         self.query_one(Moves).show(self.line, self.shown)
@@ -207,13 +206,9 @@ class BoardScreen(Screen[None]):
 
     # Hearing from threads
 
-    def in_thread(self, react: Callable[..., None]) -> Callable[..., None]:
-        """A function that may be called in any thread, for one of this screen."""
-
-        def call(*arguments: Any) -> None:
-            self.post_message(Heard(lambda: react(*arguments)))
-
-        return call
+    def post(self, react: Callable[[], None]) -> None:
+        """Have something done in this screen's own thread, from any other."""
+        self.post_message(Heard(react))
 
     def on_heard(self, event: Heard) -> None:
         if not self.is_attached:
@@ -233,14 +228,14 @@ class BoardScreen(Screen[None]):
     # Analysis
 
     @cached_property
-    def adviser(self) -> Analyst:
+    def adviser(self) -> SearchBot:
         """The bot that explains and gives hints."""
         return adviser(self.game, self.app.seed)
 
     @cached_property
-    def advice(self) -> Thinking[None]:
+    def advice(self) -> Thinking:
         """The adviser at work."""
-        return Thinking(lambda: self.adviser.stop())
+        return Thinking(self.post)
 
     def action_analyse(self) -> None:
         """Begin to analyse what is on the board, or stop."""
@@ -251,6 +246,7 @@ class BoardScreen(Screen[None]):
         else:
             self.advice.call_off()
             self.query_one(TabbedContent).active = "moves-tab"
+        self.board.marks = self.marks()
 
     def analyse_now(self) -> None:
         """Analyse what is on the board, deeper and deeper."""
@@ -262,25 +258,22 @@ class BoardScreen(Screen[None]):
             view.say(self.say("over"))
             return
         view.say(self.say("analysing"))
-        show = self.in_thread(self._show_analysis)
-
-        def work(wanted: Wanted) -> None:
-            for found in deeper_and_deeper(self.adviser, position):
-                if not wanted():
-                    return
-                show(position, found)
-
-        self.advice.ask(work, self.in_thread(self._analysis_is_over))
+        self.advice.call_off()
+        self.advice.follow(
+            self.adviser.search(position, PATIENCE, LINES),
+            self._analysis_is_over,
+            partial(self._show_analysis, position),
+        )
 
     def _show_analysis(self, position: Position, found: Analysis) -> None:
         if self.analysing and position is self.position:
             self.query_one(AnalysisView).show(position, found, self.language)
 
-    def _analysis_is_over(self, answer: Exception | None) -> None:
-        if isinstance(answer, TabuleiroError):
-            self.query_one(AnalysisView).say(answer.words(self.language))
-        elif answer is not None:
-            raise answer
+    def _analysis_is_over(self, search: Search) -> None:
+        try:
+            _ = search.result
+        except TabuleiroError as error:
+            self.query_one(AnalysisView).say(error.words(self.language))
 
     # Actions
 
@@ -350,20 +343,6 @@ class BoardScreen(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_browse(event.option_index - self.shown)
         self.set_focus(self.board)
-
-
-def deeper_and_deeper(bot: Analyst, position: Position) -> Iterator[Analysis]:
-    """Analyses of a position, each better than the one before."""
-    if not isinstance(bot, AlphaBetaBot):
-        yield bot.analyse(position, lines=LINES)
-        return
-    begin = time.monotonic()
-    for depth in range(1, DEEPEST + 1):
-        found = bot.analyse(position, Limit(depth=depth), LINES)
-        yield found
-        decided = all(line.score.decided for line in found.lines)
-        if decided or found.depth < depth or time.monotonic() - begin > PATIENCE:
-            return
 
 
 def last_cells(position: Position) -> frozenset[int]:

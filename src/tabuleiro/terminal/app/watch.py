@@ -7,10 +7,10 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from tabuleiro.games.base import Language
 from tabuleiro.position import Position
 from tabuleiro.record import Record
 from tabuleiro.terminal.app.screen import SPEEDS, BoardScreen
+from tabuleiro.text import Language
 
 
 class WatchScreen(BoardScreen):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabuleiro.games.base import Language, Text
+from tabuleiro.text import Language, Text
 
 WORDS: Mapping[str, Text] = {
     # Menu
@@ -15,6 +15,12 @@ WORDS: Mapping[str, Text] = {
     "options": Text("Options", "Opções"),
     "open": Text("Open", "Abrir"),
     "rules": Text("Rules", "Regras"),
+    "lessons": Text("Lessons", "Lições"),
+    "puzzles": Text("Puzzles", "Problemas"),
+    "teach_elsewhere": Text(
+        "This terminal cannot be left for a while; run: {command}",
+        "Este terminal não se pode deixar por um momento; usa: {command}",
+    ),
     "language": Text("Português", "English"),
     "theme": Text("Colours", "Cores"),
     "quit": Text("Quit", "Sair"),

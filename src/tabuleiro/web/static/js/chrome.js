@@ -7,11 +7,11 @@ import { inEveryLanguage, language, LANGUAGES, setLanguage, t } from "./language
 import { remember } from "./memory.js";
 
 /** @returns {"light" | "dark"} */
-function theme() {
+export function theme() {
   return document.documentElement.dataset.theme === "dark" ? "dark" : "light"; // see theme.js
 }
 
-/** Draw the top bar. @param {"play" | "history" | "experiments" | ""} here */
+/** Draw the top bar. @param {"play" | "puzzles" | "history" | "experiments" | "you" | ""} here */
 export function topBar(here) {
   inEveryLanguage(() => drawBar(here));
 }
@@ -20,8 +20,10 @@ export function topBar(here) {
 function drawBar(here) {
   const pages = /** @type {const} */ ([
     ["/", "play"],
+    ["/puzzles", "puzzles"],
     ["/history", "history"],
     ["/experiments", "experiments"],
+    ["/you", "you"],
   ]);
   const other = theme() === "dark" ? "light" : "dark";
   const board = document.getElementById("board");
@@ -78,8 +80,8 @@ function drawBar(here) {
           onclick: () => {
             remember("theme", other);
             document.documentElement.dataset.theme = other;
+            document.dispatchEvent(new Event("themechange"));
             drawBar(here);
-            document.getElementById("theme")?.focus();
           },
         },
         icon(theme() === "dark" ? "sun" : "moon"),
@@ -109,7 +111,17 @@ export function toast(text, kind = "info") {
 /** Say what went wrong; that the connection is gone, the page says already. @param {unknown} error */
 export function complain(error) {
   if (error instanceof ServerError && error.code === OFFLINE) return;
-  toast(error instanceof Error ? error.message : String(error), "bad");
+  toast(messageOf(error), "bad");
+}
+
+/** @param {unknown} error */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What went wrong, in the place of what was asked for. @param {unknown} error */
+export function problemText(error) {
+  return h("p", { class: "empty" }, messageOf(error));
 }
 
 /** Say something to screen readers. @param {string} text */

@@ -37,13 +37,45 @@ export function s(tag, props, ...children) {
 }
 
 /**
- * Empty an element and give it new children.
+ * Empty an element and give it new children; focus and scrolled places inside stay where they are.
  * @param {Element} element
  * @param {...Child} children
  */
 export function fill(element, ...children) {
+  const restore = places(element);
   element.replaceChildren();
   add(element, children);
+  restore();
+}
+
+/**
+ * Where the focus is inside an element and how far its parts are scrolled; what is returned finds
+ * them among new children, by their ids or else by what they say.
+ * @param {Element} element @returns {() => void}
+ */
+function places(element) {
+  const scrolled = [element, ...element.querySelectorAll("[id], .scroll")]
+    .filter((part) => part.scrollTop || part.scrollLeft)
+    .map((part) => ({ again: finder(element, part), top: part.scrollTop, left: part.scrollLeft }));
+  const { activeElement: focused } = document;
+  const held = focused && element.contains(focused) ? finder(element, focused) : null;
+  return () => {
+    for (const { again, top, left } of scrolled) again()?.scrollTo({ top, left });
+    /** @type {HTMLElement | null | undefined} */ (held?.())?.focus({ preventScroll: true });
+  };
+}
+
+/** @param {Element} root @param {Element} part @returns {() => Element | null} */
+function finder(root, part) {
+  if (part === root) return () => root;
+  if (part.id) return () => root.querySelector(`#${CSS.escape(part.id)}`);
+  const said = sign(part);
+  return () => [...root.querySelectorAll(part.tagName)].find((each) => sign(each) === said) ?? null;
+}
+
+/** What tells an element from others of its kind. @param {Element} part */
+function sign(part) {
+  return part.getAttribute("name") ?? part.getAttribute("aria-label") ?? part.textContent;
 }
 
 /**

@@ -20,6 +20,7 @@ let shown = [];
 let loaded = 0;
 let total = 0;
 let game = "";
+let search = "";
 /** @type {"loading" | "ready" | "failed"} */
 let state = "loading";
 /** @type {GameFacts[]} */
@@ -36,8 +37,10 @@ void games()
 void load();
 
 async function load() {
+  const asked = `${game} ${search}`;
   try {
-    const answer = await matches({ limit: PAGE, offset: loaded, ...(game ? { game } : {}) });
+    const answer = await matches({ limit: PAGE, offset: loaded, ...(game ? { game } : {}), ...(search ? { search } : {}) });
+    if (asked !== `${game} ${search}`) return;
     loaded += answer.matches.length;
     shown = [...shown, ...answer.matches.filter((match) => match.plies > 0)];
     total = answer.total;
@@ -59,6 +62,19 @@ function draw() {
       h(
         "div",
         { class: "actions" },
+        h("input", {
+          type: "text",
+          id: "search",
+          "aria-label": t("history.search"),
+          placeholder: t("history.search"),
+          value: search,
+          onchange: (/** @type {Event} */ event) => {
+            search = /** @type {HTMLInputElement} */ (event.target).value.trim();
+            shown = [];
+            loaded = 0;
+            void load();
+          },
+        }),
         h(
           "select",
           {
@@ -179,7 +195,7 @@ function playersOf(match) {
   const mine = !tokenOf(match.id) ? "" : here ? "human" : "link";
   return match.seats
     .map((seat, player) => {
-      const name = givenName(seat, match.analysis);
+      const name = givenName(seat);
       if (name) return name;
       const first = match.seats.findIndex((other) => other.kind === mine);
       if (player === first) return t("seat.you");

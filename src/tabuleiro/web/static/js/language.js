@@ -53,15 +53,6 @@ export function t(key, blanks = {}) {
   return found.replace(/\{(\w+)\}/g, (_, name) => String(blanks[name] ?? ""));
 }
 
-/**
- * A word if there is one, or else what is given instead.
- * @param {string} key @param {string} otherwise
- */
-export function word(key, otherwise) {
-  const found = find(key);
-  return typeof found === "string" ? found : otherwise;
-}
-
 /** @param {string} key @returns {any} */
 export function find(key) {
   return key

@@ -1,8 +1,7 @@
 /** What people call themselves; the browser remembers one's own name. */
 
-import { botName } from "./fields.js";
 import { h } from "./dom.js";
-import { find, t } from "./language.js";
+import { say, t } from "./language.js";
 import { forget, recall, remember } from "./memory.js";
 
 /** Letters in a name, as the server counts them. */
@@ -35,12 +34,9 @@ export function nameField(props) {
 }
 
 /**
- * The name of whoever sits here, as far as it says; games between bots are kept by the bots' texts.
- * @param {{kind: string, name: string, bot: string | null}} seat @param {boolean} analysis
+ * The name of whoever sits here, as far as it says.
+ * @param {{name: string, title: import("./types.js").Text | null, bot: string | null}} seat
  */
-export function givenName(seat, analysis) {
-  if (!seat.name) return seat.kind === "bot" ? botName(seat.bot) : "";
-  const base = seat.name.split(",")[0];
-  const isBot = analysis && (base.startsWith("classic-") || typeof find(`bot.${base}`) === "string");
-  return isBot ? botName(seat.name) : seat.name;
+export function givenName(seat) {
+  return say(seat.title) || seat.name || seat.bot || "";
 }

@@ -1,11 +1,14 @@
 /** The game page: board, seats, panel and what a person can do. */
 
+import { valuesOf } from "./board/values.js";
 import { announce, complain, toast, topBar } from "./chrome.js";
 import { fill, h, one } from "./dom.js";
 import { inEveryLanguage, say, t } from "./language.js";
 import { drawActions } from "./play/actions.js";
 import { Analyst } from "./play/analysis.js";
+import { Better } from "./play/better.js";
 import { edit } from "./play/editor.js";
+import { Explorer } from "./play/explorer.js";
 import { nextHint } from "./play/hint.js";
 import { listenToKeys } from "./play/keys.js";
 import { openMenu, showKeys } from "./play/menu.js";
@@ -17,6 +20,9 @@ import { drawSeats, runClock } from "./play/seats.js";
 import { Session } from "./play/session.js";
 import { drawStatus } from "./play/status.js";
 import { Table } from "./play/table.js";
+import { seatName } from "./play/words.js";
+import { call, marked } from "./you/calls.js";
+import { keepResult } from "./you/results.js";
 
 /** @typedef {import("./types.js").Node} MoveNode */
 
@@ -29,6 +35,8 @@ class PlayPage {
     this.session = new Session(id, this);
     /** @type {import("./play/hint.js").Hint | null} */
     this.hint = null;
+    /** Whether the game waited for this person when it was last looked at. @type {boolean | null} */
+    this.waited = null;
     /** The typed moves that are still on their way. @type {Promise<unknown>} */
     this.typing = Promise.resolve();
     this.table = new Table(this.session, {
@@ -38,18 +46,27 @@ class PlayPage {
         this.hint = null;
       },
       advice: () => this.#advice(),
+      judged: (actions) => this.better.judge(actions),
     });
-    this.review = new Review(this.session, () => this.panels.draw());
+    this.review = new Review(this.session, () => this.#draw());
+    this.better = new Better(this.session, this.review, {
+      redraw: () => this.#draw(),
+      board: () => this.table.show([]),
+    });
+    this.review.exercise = this.better;
     this.analyst = new Analyst(this.session, {
       redraw: () => this.table.mark(),
       bottom: () => this.table.bottom,
       review: () => this.review.draw(),
       edit: () => edit(this.session),
       position: () => this.#position,
+      turns: () => this.table.board?.turns ?? 0,
     });
+    this.explorer = new Explorer(this.session, () => this.#position);
     this.panels = new Panels(this.session, {
       moves: () => drawMoves(this.session, this.review.verdicts, (text) => this.#typed(text)),
       analysis: () => this.analyst.draw(),
+      openings: () => this.explorer.draw(),
       opened: () => {
         if (this.session.known && !this.table.half.length) void this.table.begin();
       },
@@ -80,6 +97,10 @@ class PlayPage {
         f: verbs.flip,
         "[": () => goTo(this.session, "back"),
         "]": () => goTo(this.session, "forward"),
+        ArrowLeft: () => goTo(this.session, "back"),
+        ArrowRight: () => goTo(this.session, "forward"),
+        ArrowUp: () => goTo(this.session, "first"),
+        ArrowDown: () => goTo(this.session, "last"),
         "/": () => {
           this.panels.open("moves");
           one("#notation").focus();
@@ -105,6 +126,7 @@ class PlayPage {
     if (first && match.analysis) this.panels.open("analysis");
     void this.table.show([]);
     this.analyst.look();
+    keepResult(this.session);
   }
 
   /** @param {MoveNode} node */
@@ -129,14 +151,16 @@ class PlayPage {
     this.#draw();
     if (!table.turn?.position && !table.busy) void table.begin();
     if (session.over && session.at === session.match.current) table.turn?.set(null);
+    keepResult(session);
+    this.#drawTitle();
   }
 
-  /** @param {boolean} is */
-  online(is) {
+  /** @param {boolean} is @param {string} [why] */
+  online(is, why) {
     const line = one("#offline");
     if (is && !line.hidden) announce(t("play.online"));
     line.hidden = is;
-    line.textContent = is ? "" : t("play.offline");
+    line.textContent = is ? "" : why || t("play.offline");
   }
 
   gone() {
@@ -148,6 +172,14 @@ class PlayPage {
       h("p", { class: "muted" }, t("play.gone_help")),
       h("a", { class: "button primary", href: "/" }, t("play.new_game")),
     );
+  }
+
+  /** Somebody says no to what this page has offered. @param {string} what @param {number} player */
+  declined(what, player) {
+    if (!this.session.mySeats.includes(1 - player)) return;
+    const text = t(`play.${what}_declined`, { name: seatName(this.session, player) });
+    toast(text);
+    announce(text);
   }
 
   /** @param {string} match */
@@ -164,8 +196,15 @@ class PlayPage {
   }
 
   #drawTitle() {
-    const title = say(this.session.match.title);
-    document.title = `${title} · Tabuleiro`;
+    const { session } = this;
+    const title = say(session.match.title);
+    const { current, seats } = session.match;
+    const mover = session.need(current).player;
+    const yours = !session.over && session.mySeats.includes(mover) && !session.match.analysis;
+    document.title = marked(`${title} · Tabuleiro`, yours);
+    // Whoever plays both sides need not be called.
+    if (yours && this.waited === false && seats[1 - mover].kind !== "human") call(title);
+    this.waited = yours;
     one("#title").textContent = title;
   }
 
@@ -182,14 +221,16 @@ class PlayPage {
       dropping: turn.picked === -1,
       drop: () => turn.pickReserve(),
     });
-    drawStatus(session, turn, this.#shownHint, {
-      send: (message) => void this.#send(message),
-      take: (step) => table.take(step),
-      preview: (step) => board.preview(step),
+    const doing = {
+      send: (/** @type {Record<string, any>} */ message) => void this.#send(message),
+      take: (/** @type {import("./types.js").Step} */ step) => table.take(step),
+      preview: (/** @type {import("./types.js").Step | null} */ step) => board.preview(step),
       moreHint: this.verbs.hint,
       rematch: () => this.#rematch(),
       review: () => this.#startReview(),
-    });
+      better: () => this.better.start(),
+    };
+    drawStatus(session, turn, this.#shownHint, doing, this.better);
     drawNaming(session);
     drawActions(session, turn, table.half.length > 0, this.verbs);
   }
@@ -199,9 +240,18 @@ class PlayPage {
   }
 
   #advice() {
+    const exercise = this.better.marks;
+    if (exercise && !this.table.half.length) return { ...exercise, values: [] };
     const hint = this.#shownHint;
     const found = this.table.half.length ? [] : (this.analyst.arrows() ?? []);
-    return { hints: hint?.cells ?? [], arrows: [...found, ...(hint?.arrows ?? [])] };
+    const { turn } = this.table;
+    const actions = this.table.half.map((step) => step.action);
+    const known = turn?.position ? this.analyst.knownSteps(actions) : null;
+    return {
+      hints: hint?.cells ?? [],
+      arrows: [...(known ? [] : found), ...(hint?.arrows ?? [])],
+      values: known && turn ? valuesOf(turn.steps, known, turn.picked) : [],
+    };
   }
 
   /** The position in view, as text. */
@@ -224,7 +274,7 @@ class PlayPage {
     if (!session.known || !session.open || !session.mode) return;
     if (table.half.length) await table.show([]);
     try {
-      this.hint = await nextHint(session, this.hint, table.board?.flipped ?? false);
+      this.hint = await nextHint(session, this.hint, Boolean(table.board?.turns));
       if (this.hint) announce(this.hint.text);
       table.mark();
     } catch (error) {

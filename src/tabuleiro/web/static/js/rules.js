@@ -1,32 +1,15 @@
-/** The rules of a game as a page element. */
+/** The rules of a game as a page element; the server makes it of the game's own file. */
 
 import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { language } from "./language.js";
-import { markdown } from "./markdown.js";
-
-/** @typedef {import("./types.js").Player} Player */
-
-/** Who the letters of a diagram stand for where the sides are not chosen yet. */
-const NAME = { en: "", pt: "" };
-/** @type {Player[]} */
-const UNDECIDED = [
-  { letter: "w", colour: "white", name: NAME },
-  { letter: "b", colour: "blue", name: NAME },
-];
 
 /** @param {string} game @returns {Promise<HTMLElement>} */
 export async function rulesOf(game) {
-  const [text, facts] = await Promise.all([
-    ask(`/api/games/${game}/rules?language=${language()}`),
-    ask(`/api/games/${game}`),
-  ]);
-  const decided = facts.players.every((/** @type {Player} */ player) =>
-    /[a-z]/i.test(player.letter),
-  );
-  const tiles = facts.geometry.cells.some(
-    (/** @type {{tint: string}} */ cell) => cell.tint === "white",
-  );
-  const box = markdown(String(text), { players: decided ? facts.players : UNDECIDED, tiles });
-  return h("div", { "data-game": game }, box);
+  const box = h("div", { class: "rules", "data-game": game });
+  box.innerHTML = await ask(`/api/games/${game}/rules.html?language=${language()}`);
+  for (const diagram of box.querySelectorAll("pre")) {
+    diagram.style.setProperty("--columns", diagram.dataset.columns ?? "");
+  }
+  return box;
 }

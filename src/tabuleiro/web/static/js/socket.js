@@ -13,7 +13,7 @@ export class Socket {
   /**
    * @param {string} path
    * @param {() => Message} hello  the first message of each connection
-   * @param {{push: (message: Message) => void, online: (is: boolean) => void, gone: () => void}} handlers
+   * @param {{push: (message: Message) => void, online: (is: boolean, why?: string) => void, gone: () => void}} handlers
    */
   constructor(path, hello, handlers) {
     this.path = path;
@@ -23,6 +23,8 @@ export class Socket {
     this.waiting = new Map();
     this.next = 1;
     this.tries = 0;
+    /** What the server said last that was no answer: why it closes the connection. */
+    this.why = "";
     /** @type {WebSocket | null} */
     this.socket = null;
     this.connect();
@@ -39,13 +41,11 @@ export class Socket {
     url.protocol = url.protocol.replace("http", "ws");
     const socket = new WebSocket(url);
     this.socket = socket;
+    this.why = "";
     setTimeout(() => {
       if (socket.readyState === WebSocket.CONNECTING) socket.close();
     }, PATIENCE);
-    socket.addEventListener("open", () => {
-      this.tries = 0;
-      socket.send(JSON.stringify(this.hello()));
-    });
+    socket.addEventListener("open", () => socket.send(JSON.stringify(this.hello())));
     socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       if (this.socket !== socket) return;
@@ -56,7 +56,7 @@ export class Socket {
         this.handlers.gone();
         return;
       }
-      this.handlers.online(false);
+      this.handlers.online(false, this.why);
       const wait = WAIT[Math.min(this.tries++, WAIT.length - 1)];
       setTimeout(() => this.connect(), wait);
     });
@@ -88,7 +88,11 @@ export class Socket {
       if (message.type === "error") request.reject(new ServerError(message.text, message.code, message.pt));
       else request.resolve(message);
     }
-    if (message.type === "state") this.handlers.online(true);
-    if (["state", "node", "match", "rematch"].includes(message.type)) this.handlers.push(message);
+    if (message.type === "state") {
+      this.tries = 0;
+      this.handlers.online(true);
+    } else if (message.type === "error" && !request)
+      this.why = new ServerError(message.text, message.code, message.pt).message;
+    if (["state", "node", "match", "rematch", "declined"].includes(message.type)) this.handlers.push(message);
   }
 }

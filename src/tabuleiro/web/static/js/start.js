@@ -1,10 +1,11 @@
-/** The start page: five games as live miniature boards. */
+/** The start page: all games as live miniature boards. */
 
 import { ask, games, matches, tokenOf } from "./api.js";
 import { Board } from "./board/board.js";
 import { topBar } from "./chrome.js";
 import { fill, h, one } from "./dom.js";
-import { date, inEveryLanguage, say, t } from "./language.js";
+import { date, find, inEveryLanguage, say, t } from "./language.js";
+import { learnLink } from "./learn/link.js";
 import { openRecord } from "./records.js";
 import { setUp } from "./setup.js";
 
@@ -46,7 +47,11 @@ async function load() {
 
 function draw() {
   document.title = "Tabuleiro";
-  fill(one("#intro"), h("h1", null, t("start.title")), h("p", { class: "muted" }, t("tagline")));
+  fill(
+    one("#intro"),
+    h("h1", null, t("start.title")),
+    h("p", { class: "muted" }, known.length ? t("tagline", { games: gameCount() }) : "\u00a0"),
+  );
   if (known.length) fill(one("#games"), known.map(card));
   fill(
     one("#more"),
@@ -60,6 +65,12 @@ function draw() {
     }),
   );
   drawUnfinished();
+}
+
+/** How many games there are, in words as long as they are few. */
+function gameCount() {
+  if (known.length === 1) return t("one_game");
+  return t("games", { count: find("counts")[known.length - 2] ?? known.length });
 }
 
 function drawUnfinished() {
@@ -97,14 +108,19 @@ function card(facts) {
     label: say(facts.title),
   });
   void board.show(facts.position.view);
-  return h(
+  const button = h(
     "button",
     { class: "card", type: "button", "data-game-card": facts.name, onclick: () => setUp(facts) },
     host,
     h(
       "span",
       { class: "card-text" },
-      h("span", { class: "card-title" }, say(facts.title)),
+      h(
+        "span",
+        { class: "card-title" },
+        say(facts.title),
+        facts.solved ? h("span", { class: "solved" }, t("start.solved")) : null,
+      ),
       h("span", { class: "card-summary" }, say(facts.summary)),
       h(
         "span",
@@ -113,11 +129,12 @@ function card(facts) {
       ),
     ),
   );
+  return h("div", { class: "card-place" }, button, learnLink(facts));
 }
 
 async function watchCompiling() {
   for (;;) {
-    const { games: states } = await ask("/api/status");
+    const { games: states } = await ask("/api/status").catch(() => ({ games: {} })); // asked again
     for (const facts of known) {
       facts.state = states[facts.name] ?? facts.state;
       const line = document.querySelector(`[data-state="${facts.name}"]`);

@@ -13,5 +13,12 @@
     document.documentElement.dataset.theme = own ?? (dark.matches ? "dark" : "light");
   };
   dress();
-  dark.addEventListener("change", dress);
+  dark.addEventListener("change", () => {
+    dress();
+    document.dispatchEvent(new Event("themechange"));
+  });
+  window.addEventListener("beforeprint", () => {
+    document.documentElement.dataset.theme = "light"; // paper is white
+  });
+  window.addEventListener("afterprint", dress);
 }

@@ -1,7 +1,7 @@
 /** The board: one SVG that draws any game from its geometry and its view. It knows no rules. */
 
 import { fill, s } from "../dom.js";
-import { box } from "./geometry.js";
+import { box, coordinates, turned } from "./geometry.js";
 import { marksAbove, marksBelow } from "./marks.js";
 import { play } from "./motion.js";
 import { drawPiece } from "./pieces.js";
@@ -25,7 +25,7 @@ import { outline, surface } from "./surface.js";
  * @property {() => void} [cancel]
  */
 
-/** How many coordinates' sizes a board is wide. */
+/** How many coordinates' sizes a board is wide or high. */
 const COORDINATES = 48;
 
 export class Board {
@@ -38,7 +38,8 @@ export class Board {
     this.geometry = geometry;
     this.players = players;
     this.small = small;
-    this.flipped = false;
+    /** How often the board is turned by a quarter, clockwise. */
+    this.turns = 0;
     this.describe = describe;
     /** @type {View} */
     this.view = { pieces: [], reserve: [0, 0], captured: [0, 0], note: null };
@@ -80,16 +81,19 @@ export class Board {
 
   /** The places of all cells as drawn now. */
   get places() {
-    const { cells, width, height } = this.geometry;
-    return this.flipped
-      ? cells.map((cell) => ({ x: width - cell.x, y: height - cell.y }))
-      : cells.map(({ x, y }) => ({ x, y }));
+    return this.geometry.cells.map((cell) => turned(this.geometry, cell, this.turns));
   }
 
-  /** @param {boolean} flipped */
-  flip(flipped) {
-    if (flipped === this.flipped) return;
-    this.flipped = flipped;
+  /** How wide the drawing is for its height. */
+  get aspect() {
+    const { width, height } = this.svg.viewBox.baseVal;
+    return width / height;
+  }
+
+  /** @param {number} turns */
+  turn(turns) {
+    if (turns === this.turns) return;
+    this.turns = turns;
     this.#lay();
     this.render();
   }
@@ -170,11 +174,11 @@ export class Board {
   #lay() {
     const { geometry } = this;
     const around = box(this.places);
-    const labelled = !this.small && geometry.labels.length > 0;
+    const labels = this.small ? [] : coordinates(geometry, this.turns);
+    const lowest = this.turns % 2 ? geometry.width : geometry.height;
     const edge = 0.72;
-    const below =
-      labelled && geometry.labels.some((label) => label.y > geometry.height) ? 0.98 : edge;
-    const left = labelled && geometry.labels.some((label) => label.x < 0) ? 1.02 : edge;
+    const below = labels.some((label) => label.y > lowest) ? 0.98 : edge;
+    const left = labels.some((label) => label.x < 0) ? 1.02 : edge;
     this.svg.setAttribute(
       "viewBox",
       [
@@ -186,9 +190,9 @@ export class Board {
         .map((n) => n.toFixed(3))
         .join(" "),
     );
-    const units = around.width + left + edge;
+    const units = Math.max(around.width + left + edge, around.height + edge + below);
     this.svg.style.setProperty("--coordinate", `${(units / COORDINATES).toFixed(3)}px`);
-    fill(this.ground, surface(geometry, this.places, this.players, this.flipped, !this.small));
+    fill(this.ground, surface(geometry, this.places, this.players, labels));
   }
 
   #renderPieces() {

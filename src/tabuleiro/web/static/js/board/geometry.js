@@ -7,7 +7,7 @@
 const NEXT = 1.2;
 
 /**
- * Groups of cells that touch each other: one for most games, four for Shobu.
+ * Groups of cells that touch each other or are joined by lines: one for most games, four for Shobu.
  * @param {Geometry} geometry
  * @returns {number[][]}
  */
@@ -16,13 +16,15 @@ export function clusters(geometry) {
   /** @type {number[][]} */
   const found = [];
   const seen = new Set();
+  const lines = new Set(geometry.lines.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
+  const joined = (/** @type {number} */ a, /** @type {number} */ b) => lines.has(`${a} ${b}`);
   for (let start = 0; start < cells.length; start++) {
     if (seen.has(start)) continue;
     const group = [start];
     seen.add(start);
     for (const here of group) {
       cells.forEach((cell, other) => {
-        if (!seen.has(other) && distance(cells[here], cell) < NEXT) {
+        if (!seen.has(other) && (distance(cells[here], cell) < NEXT || joined(here, other))) {
           seen.add(other);
           group.push(other);
         }
@@ -31,6 +33,35 @@ export function clusters(geometry) {
     found.push(group);
   }
   return found;
+}
+
+/**
+ * Where a place of the drawing is after quarter turns clockwise.
+ * @param {Geometry} geometry @param {Place} place @param {number} turns
+ * @returns {Place}
+ */
+export function turned({ width, height }, { x, y }, turns) {
+  if (turns === 1) return { x: height - y, y: x };
+  if (turns === 2) return { x: width - x, y: height - y };
+  if (turns === 3) return { x: y, y: width - x };
+  return { x, y };
+}
+
+/**
+ * The coordinates beside the board: columns stay below and rows to the left, whichever way round
+ * it is; a quarter turn makes rows of columns.
+ * @param {Geometry} geometry @param {number} turns
+ * @returns {import("../types.js").Label[]}
+ */
+export function coordinates(geometry, turns) {
+  const { width, height, labels } = geometry;
+  const aside = turns % 2 === 1;
+  return labels.map(({ text, x, y }) => {
+    const ofColumn = y > height || x > width / 2;
+    const along = turned(geometry, { x, y }, turns);
+    if (ofColumn === aside) return { text, x: ofColumn ? height - y : x, y: along.y };
+    return { text, x: along.x, y: ofColumn ? y : width - x };
+  });
 }
 
 /** @param {Place} a @param {Place} b */

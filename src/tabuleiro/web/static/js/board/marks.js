@@ -1,7 +1,8 @@
 /** What a board says besides where the pieces stand: targets, captures, hints, arrows. */
 
 import { s } from "../dom.js";
-import { RADIUS } from "./pieces.js";
+import { turned } from "./geometry.js";
+import { disc, RADIUS } from "./pieces.js";
 import { outline } from "./surface.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -24,19 +25,28 @@ import { outline } from "./surface.js";
  * @property {number[]} [takes]  pieces that a step of what is picked may take
  * @property {number[][]} [groups]  groups of victims to choose between
  * @property {number[]} [hints]
+ * @property {number[]} [goals]  cells that a task is about
+ * @property {import("../types.js").Piece[]} [ghosts]  what was just captured, where it stood
+ * @property {number[]} [movable]  pieces that can move, for beginners
  * @property {[number, number][]} [links]  pairs of cells to join
  * @property {Arrow[]} [arrows]
+ * @property {Value[]} [values]  what the steps from or to a cell are known to be worth
  */
+/** @typedef {{cell: number, value: "win" | "draw" | "loss", sign: string, proven: boolean, words: string}} Value */
 
 const SHADES = ["", "second", "third"];
 
 /** What lies under the pieces. @param {Board} board */
 export function marksBelow({ marks, places, geometry }) {
-  return real(marks.last).map((cell) =>
+  const around = (/** @type {number} */ cell, /** @type {string} */ name) =>
     geometry.cells[cell].shape === "point"
-      ? circle(places[cell], "last point-cell", RADIUS + 0.08)
-      : outline(geometry, places[cell], cell, { class: "last" }),
-  );
+      ? circle(places[cell], `${name} point-cell`, RADIUS + 0.08)
+      : outline(geometry, places[cell], cell, { class: name });
+  return [
+    real(marks.goals).map((cell) => around(cell, "goal-mark")),
+    real(marks.last).map((cell) => around(cell, "last")),
+    real(marks.movable).map((cell) => circle(places[cell], "movable", RADIUS + 0.05)),
+  ];
 }
 
 /** What lies over the pieces. @param {Board} board */
@@ -55,7 +65,16 @@ export function marksAbove(board) {
       return s("line", { class: "link", ...ends });
     }),
     (marks.arrows ?? []).map((arrow) => arrowMark(board, arrow)),
+    (marks.ghosts ?? []).map((piece) => ghostMark(board, piece)),
+    (marks.values ?? []).map((value) => valueMark(board, value)),
   ];
+}
+
+/** An arrow for each step of a turn, which is given by its cells. @param {number[][]} steps @returns {Arrow[]} */
+export function arrowsAlong(steps) {
+  return steps
+    .filter((cells) => cells.length)
+    .map((cells) => ({ from: cells.length > 1 ? cells[0] : -1, to: cells[cells.length - 1] }));
 }
 
 /** The cells on the board; the reserve is none. @param {number[] | undefined} cells */
@@ -82,13 +101,39 @@ function targetMark(board, { cell, count, takes }) {
   return s("g", null, circle(place, "target-halo", 0.2), circle(place, "target-dot", 0.145));
 }
 
+/**
+ * A captured piece where it stood: faint on an empty cell, small in the corner of one that is taken.
+ * @param {Board} board @param {import("../types.js").Piece} piece
+ */
+function ghostMark(board, piece) {
+  const { x, y } = board.places[piece.cell];
+  const drawn = disc(piece.owners[0], board.players, 0, RADIUS);
+  const held = board.pieceAt(piece.cell) !== undefined;
+  const at = held ? `translate(${x + 0.3} ${y - 0.3}) scale(0.42)` : `translate(${x} ${y})`;
+  return s("g", { class: `captured-ghost ${held ? "beside" : ""}`, transform: at }, drawn);
+}
+
+/** A small plate at the corner of a cell: colour and sign. @param {Board} board @param {Value} value */
+function valueMark({ places }, { cell, value, sign, proven, words }) {
+  const x = places[cell].x + 0.27;
+  const y = places[cell].y - 0.27;
+  const wide = 0.2 + 0.13 * sign.length;
+  return s(
+    "g",
+    { class: `known ${value} ${proven ? "" : "in-time"}` },
+    s("title", null, words),
+    s("rect", { x: x - wide / 2, y: y - 0.16, width: wide, height: 0.32, rx: 0.08 }),
+    s("text", { x, y: y + 0.08 }, sign),
+  );
+}
+
 /** @param {Board} board @param {Arrow} arrow */
-function arrowMark({ places, flipped }, { from, to = from, way, rank = 0, threat = false }) {
+function arrowMark({ geometry, places, turns }, { from, to = from, way, rank = 0, threat = false }) {
   const name = `arrow ${SHADES[rank] ?? "third"} ${threat ? "threat" : ""}`;
   if (from < 0 || (from === to && !way)) return circle(places[to], name, 0.2);
   const a = places[from];
-  const sign = flipped ? -1 : 1;
-  const b = way ? { x: a.x + sign * way[0], y: a.y + sign * way[1] } : places[to];
+  const { x, y } = geometry.cells[from];
+  const b = way ? turned(geometry, { x: x + way[0], y: y + way[1] }, turns) : places[to];
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
   const wide = rank ? 0.055 : 0.08;

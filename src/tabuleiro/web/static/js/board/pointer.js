@@ -13,7 +13,8 @@ const DRAG = 6;
 export function listen(board) {
   const { spots, svg } = board;
   spots.addEventListener("pointerleave", () => board.handlers.hover?.(null));
-  spots.addEventListener("focusin", (event) => {
+  // On the element around it: an SVG group that listens to focus could be tabbed to itself.
+  svg.parentElement?.addEventListener("focusin", (event) => {
     const cell = cellOf(event.target);
     if (cell === null) return;
     board.cursor = cell;
@@ -29,7 +30,7 @@ export function listen(board) {
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       event.stopPropagation();
-      board.handlers.pick?.(board.cursor, event);
+      if (!event.repeat) board.handlers.pick?.(board.cursor, event);
     }
   });
   const drags = listenToDrags(board);

@@ -13,19 +13,18 @@ const HEX = 0.562;
  * @param {Geometry} geometry
  * @param {Place[]} places  where the cells are drawn
  * @param {import("../types.js").Player[]} players
- * @param {boolean} flipped
- * @param {boolean} labels  whether to write the coordinates
+ * @param {import("../types.js").Label[]} labels  the coordinates to write
  */
-export function surface(geometry, places, players, flipped, labels) {
+export function surface(geometry, places, players, labels) {
   const groups = clusters(geometry);
   return s(
     "g",
     { class: "surface", "aria-hidden": "true" },
     groups.map((group) => plate(geometry, places, group, groups.length > 1)),
-    groups.length > 1 ? rope(geometry, places, groups) : null,
+    geometry.materials.includes("rope") ? rope(places, groups) : null,
     geometry.lines.map(([a, b]) => carve(places[a], places[b])),
     places.map((place, index) => ground(geometry, place, index, players)),
-    labels ? coordinates(geometry, flipped) : null,
+    labels.map(({ text, x, y }) => s("text", { class: "coordinate", x, y: y + 0.09 }, text)),
   );
 }
 
@@ -73,7 +72,8 @@ function plate(geometry, places, group, many) {
     height: around.height + 2 * margin,
     rx: many ? 0.12 : 0.2,
   };
-  if (group.length < Math.round((around.width + 1) * (around.height + 1))) {
+  const cells = Math.round((around.width + 1) * (around.height + 1));
+  if (first.shape !== "point" && group.length < cells) {
     return s("g", { class: "plate" }, stepped(places, group, 0.14));
   }
   return s(
@@ -127,29 +127,25 @@ function grain(frame, seed) {
 
 /**
  * The rope between the two sides' boards.
- * @param {Geometry} geometry @param {Place[]} places @param {number[][]} groups
+ * @param {Place[]} places @param {number[][]} groups
  */
-function rope(geometry, places, groups) {
+function rope(places, groups) {
   const tops = groups.map((group) => box(group.map((cell) => places[cell])));
   const rows = [...new Set(tops.map((top) => top.top))].sort((a, b) => a - b);
   if (rows.length < 2) return null;
   const upper = tops.find((top) => top.top === rows[0]);
   const y = (rows[0] + (upper?.height ?? 0) + rows[1]) / 2;
+  const { left, width } = box(places);
+  const [start, end] = [left - 0.5, left + width + 0.5];
   const strands = [];
-  for (let x = 0.02; x < geometry.width - 0.06; x += 0.14) {
+  for (let x = start + 0.02; x < end - 0.06; x += 0.14) {
     strands.push(`M${x.toFixed(2)} ${(y + 0.075).toFixed(3)}l0.1 -0.15`);
   }
   return s(
     "g",
     { class: "rope" },
-    s("line", {
-      class: "rope-shade",
-      x1: -0.1,
-      y1: y + 0.03,
-      x2: geometry.width + 0.1,
-      y2: y + 0.03,
-    }),
-    s("line", { class: "rope-body", x1: -0.1, y1: y, x2: geometry.width + 0.1, y2: y }),
+    s("line", { class: "rope-shade", x1: start - 0.1, y1: y + 0.03, x2: end + 0.1, y2: y + 0.03 }),
+    s("line", { class: "rope-body", x1: start - 0.1, y1: y, x2: end + 0.1, y2: y }),
     s("path", { class: "rope-strands", d: strands.join("") }),
   );
 }
@@ -198,16 +194,4 @@ function goal(place, colour = "") {
 function diamond(place) {
   const d = `M${place.x} ${place.y - 0.3}l0.3 0.3l-0.3 0.3l-0.3 -0.3z`;
   return s("path", { class: "diamond", d });
-}
-
-/** Letters stay below and numbers to the left, whichever way round the board is. */
-/** @param {Geometry} geometry @param {boolean} flipped */
-function coordinates(geometry, flipped) {
-  return geometry.labels.map(({ text, x, y }) => {
-    const below = y > geometry.height;
-    const at = flipped
-      ? { x: below ? geometry.width - x : x, y: below ? y : geometry.height - y }
-      : { x, y };
-    return s("text", { class: "coordinate", x: at.x, y: at.y + 0.09 }, text);
-  });
 }

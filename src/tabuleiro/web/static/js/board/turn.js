@@ -7,11 +7,15 @@
 
 export const RESERVE = -1;
 
+/** The most places that are marked before anything is picked. */
+const SHOWN = 23;
+
 /**
  * @typedef {object} Turning
  * @property {(step: Step) => void} take  a step was chosen
  * @property {(cells: number[]) => void} refuse  these picks make no step
  * @property {() => void} changed  what is picked has changed
+ * @property {() => void} back  the last step of the half-made turn is taken back
  * @property {() => void} abandon  the half-made turn is given up
  * @property {(again: () => void, cell: number, byHand: boolean) => void} early  a cell was picked
  *   before it was known what can be done
@@ -52,8 +56,21 @@ export class Turn {
     return (this.position?.steps ?? []).filter((step) => !step.stop && step.cells.length > 1);
   }
 
-  /** The steps that are offered in words, such as the choice of a side. */
+  /** The steps that are made by pointing at one cell: a stone is placed there, or taken. */
+  get placements() {
+    return this.#single().filter(
+      (step, _, all) => all.filter((s) => s.cells[0] === step.cells[0]).length === 1,
+    );
+  }
+
+  /** The steps that are offered in words, such as the choice of a side: pointing does not tell them apart. */
   get offers() {
+    return this.#single().filter(
+      (step, _, all) => all.filter((s) => s.cells[0] === step.cells[0]).length > 1,
+    );
+  }
+
+  #single() {
     return (this.position?.steps ?? []).filter((step) => !step.stop && step.cells.length === 1);
   }
 
@@ -101,6 +118,12 @@ export class Turn {
         takes: takes.filter((cell) => !targets.has(cell)),
       };
     }
+    // Where a stone may be placed is shown unless it may be placed almost anywhere.
+    const places = this.placements.map((step) => step.cells[0]);
+    if (places.length && places.length <= SHOWN)
+      return {
+        targets: places.map((cell) => ({ cell, takes: Boolean(this.board.pieceAt(cell)) })),
+      };
     // In the middle of a turn the pieces that may go on light up by themselves.
     return this.position?.actions.length ? { sources: this.sources } : {};
   }
@@ -117,30 +140,38 @@ export class Turn {
       else this.cancel();
       return;
     }
-    const offered = this.offers.filter((step) => step.cells[0] === cell);
-    if (offered.length === 1) {
-      this.#take(offered[0]);
+    const placements = this.placements;
+    const placed = placements.find((step) => step.cells[0] === cell);
+    if (placed) {
+      this.#take(placed);
       return;
     }
-    const single = this.#singleFrom(cell);
-    const seen = event instanceof PointerEvent && event.pointerType === "mouse";
-    if (single && (seen || this.picked === cell)) {
-      this.#take(single);
-    } else if (this.picked !== null && this.reach.some((step) => step.cells[1] === cell)) {
+    if (this.picked !== null && this.reach.some((step) => step.cells[1] === cell)) {
       this.#target(cell);
     } else if (cell === this.picked) {
-      if (this.finish && this.#onlySource() !== null) this.#take(this.finish);
-      else this.cancel();
+      this.#pickAgain(event);
     } else if (this.sources.includes(cell)) {
       this.#choose(cell);
     } else {
       const tried = this.picked === null ? [cell] : [this.picked, cell];
-      const empty = this.picked === null && !this.board.pieceAt(cell) && !offered.length;
+      const empty = this.picked === null && !this.board.pieceAt(cell) && !placements.length;
       if (!empty) {
         this.turning.refuse(tried);
         this.cancel();
       } else this.leave();
     }
+  }
+
+  /**
+   * What is picked is picked once more: it is put back where it was, in mid-turn by a step; the
+   * Enter key alone ends the turn there. The second click of a double click is not meant.
+   * @param {PointerEvent | KeyboardEvent} [event]
+   */
+  #pickAgain(event) {
+    if (this.#onlySource() === null) this.cancel();
+    else if (event instanceof KeyboardEvent && event.key === "Enter" && this.finish)
+      this.#take(this.finish);
+    else if (!event || event.detail < 2) this.turning.back();
   }
 
   /** Pick the reserve, to drop a piece. */
@@ -179,7 +210,7 @@ export class Turn {
       const found = this.reach.filter((choice) => choice.cells[1] === cell);
       step = found.length === 1 ? found[0] : null;
     } else if (cell !== null) {
-      step = this.#singleFrom(cell);
+      step = this.placements.find((each) => each.cells[0] === cell) ?? this.#singleFrom(cell);
     }
     this.board.preview(step);
   }

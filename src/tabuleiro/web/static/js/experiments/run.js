@@ -1,20 +1,24 @@
 /** How a run stands: progress, standings, cross table, charts, games to replay. */
 
 import { ask, keepToken } from "../api.js";
-import { complain } from "../chrome.js";
+import { complain, theme } from "../chrome.js";
 import { h } from "../dom.js";
-import { botName } from "../fields.js";
 import { language, lengthWords, number, say, t } from "../language.js";
+import { button, figure, table } from "../widgets.js";
 
 /** @typedef {import("../types.js").Run} Run */
 
 const SHOWN = 60;
 
+/** @param {Run} run @param {string} bot */
+function called(run, bot) {
+  return say(run.titles[bot]) || bot;
+}
+
 /** Its name, or who plays what. @param {Run} run */
 export function runTitle(run) {
   if (!run.title.startsWith(`${run.game}: `)) return run.title;
-  const game = run.game.charAt(0).toUpperCase() + run.game.slice(1);
-  return `${game}: ${run.bots.map(botName).join(", ")}`;
+  return `${say(run.game_title)}: ${run.bots.map((bot) => called(run, bot)).join(", ")}`;
 }
 
 /** @param {Run} run @param {{stop: () => void, resume: () => void}} verbs */
@@ -34,15 +38,15 @@ export function drawnRun(run, { stop, resume }) {
       "aria-label": t("experiments.progress", { done: run.done, of: run.of }),
     }),
     h("p", { class: "muted" }, t("experiments.progress", { done: run.done, of: run.of })),
-    run.error ? h("p", { class: "problem" }, run.error) : null,
+    run.problem ? h("p", { class: "problem" }, say(run.problem)) : null,
     run.state === "running"
-      ? h("button", { type: "button", onclick: stop }, t("experiments.stop"))
+      ? button(t("experiments.stop"), stop)
       : null,
     h(
       "div",
       { class: "actions" },
       run.state === "stopped"
-        ? h("button", { type: "button", onclick: resume }, t("play.resume"))
+        ? button(t("play.resume"), resume)
         : null,
       run.done && run.state !== "running"
         ? h(
@@ -68,7 +72,9 @@ export function drawnRun(run, { stop, resume }) {
             run.charts.map((chart) =>
               h("img", {
                 alt: say(chart.title),
-                src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(chart.svg)}`,
+                src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(
+                  chart.svg.replace("<svg ", `<svg data-theme="${theme()}" `),
+                )}`,
               }),
             ),
           ),
@@ -83,6 +89,7 @@ function eloText({ elo, low, high }) {
   const whole = (/** @type {number} */ value) =>
     number(Math.round(value), { signDisplay: "exceptZero" });
   if (elo !== null && low !== null && high !== null) {
+    if (low === high) return whole(elo); // it is what the others are compared with
     return `${whole(elo)} ± ${number(Math.round((high - low) / 2))}`;
   }
   // Somebody who won or lost everything has a bound on one side only.
@@ -93,44 +100,21 @@ function eloText({ elo, low, high }) {
 /** @param {Run} run */
 function standings(run) {
   const columns = ["bot", "played", "wins", "draws", "losses", "score", "elo"];
-  return h(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.standings") },
-    h(
-      "table",
-      { id: "standings" },
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          columns.map((name, i) =>
-            h("th", { scope: "col", class: i ? "number" : "" }, t(`experiments.${name}`)),
-          ),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        run.standings.map((row) =>
-          h(
-            "tr",
-            null,
-            h("th", { scope: "row", title: row.bot }, botName(row.bot)),
-            [
-              row.games,
-              row.wins,
-              row.draws,
-              row.losses,
-              `${number(100 * row.score, { maximumFractionDigits: 1 })} %`,
-              eloText(row),
-            ].map((value) => h("td", { class: "number" }, String(value))),
-          ),
-        ),
-      ),
-    ),
-  );
+  const head = (/** @type {string} */ name, /** @type {number} */ place) =>
+    h("th", { scope: "col", class: place ? "number" : "" }, t(`experiments.${name}`));
+  return table(t("experiments.standings"), {
+    id: "standings",
+    head: columns.map(head),
+    rows: run.standings.map((row) => [
+      h("th", { scope: "row", title: row.bot }, called(run, row.bot)),
+      figure(row.games),
+      figure(row.wins),
+      figure(row.draws),
+      figure(row.losses),
+      figure(`${number(100 * row.score, { maximumFractionDigits: 1 })} %`),
+      figure(eloText(row)),
+    ]),
+  });
 }
 
 /** @param {Run} run */
@@ -145,85 +129,45 @@ function cross(run) {
     const reverse = run.table.find((row) => row.first === b && row.second === a);
     return reverse ? `${reverse.losses}–${reverse.draws}–${reverse.wins}` : "";
   };
-  return h(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("experiments.table") },
-    h(
-      "table",
-      null,
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          h("td"),
-          names.map((name) => h("th", { scope: "col", title: name }, botName(name))),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        names.map((row) =>
-          h(
-            "tr",
-            null,
-            h("th", { scope: "row" }, botName(row)),
-            names.map((column) => h("td", null, row === column ? "·" : result(row, column))),
-          ),
-        ),
-      ),
-    ),
-  );
+  return table(t("experiments.table"), {
+    head: [
+      h("td"),
+      ...names.map((name) => h("th", { scope: "col", title: name }, called(run, name))),
+    ],
+    rows: names.map((row) => [
+      h("th", { scope: "row" }, called(run, row)),
+      ...names.map((column) => (row === column ? "·" : result(row, column))),
+    ]),
+  });
 }
 
 /** @param {Run} run */
 function gameList(run) {
-  return h(
-    "div",
-    { class: "scroll low", tabindex: "0", role: "region", "aria-label": t("experiments.games") },
-    h(
-      "table",
-      { id: "games" },
+  const last = run.games.slice(-SHOWN).reverse();
+  return table(t("experiments.games"), {
+    id: "games",
+    class: "low",
+    rows: last.map((each) => [
+      figure(each.number),
+      `${called(run, each.first)} – ${called(run, each.second)}`,
+      each.result.replace("1/2-1/2", "½–½").replace("-", "–"),
+      lengthWords(each.plies),
       h(
-        "tbody",
-        null,
-        run.games
-          .slice(-SHOWN)
-          .reverse()
-          .map((each) =>
-            h(
-              "tr",
-              null,
-              h("td", { class: "number" }, each.number),
-              h("td", null, `${botName(each.first)} – ${botName(each.second)}`),
-              h("td", null, each.result.replace("1/2-1/2", "½–½").replace("-", "–")),
-              h("td", null, lengthWords(each.plies)),
-              h(
-                "td",
-                { class: "row-actions" },
-                h(
-                  "button",
-                  {
-                    type: "button",
-                    class: "quiet",
-                    onclick: async () => {
-                      try {
-                        const path = `/api/arenas/${run.id}/games/${each.number}`;
-                        const made = await ask(path, { method: "POST" });
-                        keepToken(made.id, made.token);
-                        location.href = `/play/${made.id}`;
-                      } catch (error) {
-                        complain(error);
-                      }
-                    },
-                  },
-                  t("experiments.replay"),
-                ),
-              ),
-            ),
-          ),
+        "td",
+        { class: "row-actions" },
+        button(t("experiments.replay"), () => replay(run, each.number), { class: "quiet" }),
       ),
-    ),
-  );
+    ]),
+  });
+}
+
+/** @param {Run} run @param {number} game */
+async function replay(run, game) {
+  try {
+    const made = await ask(`/api/arenas/${run.id}/games/${game}`, { method: "POST" });
+    keepToken(made.id, made.token);
+    location.href = `/play/${made.id}`;
+  } catch (error) {
+    complain(error);
+  }
 }

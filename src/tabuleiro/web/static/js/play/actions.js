@@ -26,19 +26,16 @@ export function drawActions(session, turn, half, verbs) {
       text,
     );
   const box = one("#actions");
-  const focus = document.activeElement?.id ?? "";
   fill(
     box,
-    turn.finish
-      ? button("finish", t(half ? "play.finish" : "play.pass"), false, "finish")
-      : half
-        ? button("cancel", t("cancel"))
-        : button("takeback", t("play.takeback"), !playing || session.node.ply === 0),
+    turn.finish ? button("finish", t(half ? "play.finish" : "play.pass"), false, "finish") : null,
+    half
+      ? button("cancel", t("cancel"))
+      : button("takeback", t("play.takeback"), !playing || session.node.ply === 0),
     button("hint", t("play.hint"), !session.open || !session.mode),
-    button("flip", t("play.flip"), false, "wide-only"),
+    turn.finish ? null : button("flip", t("play.flip"), false, "wide-only"),
     button("menu", t("play.menu")),
     button("sheet", t("play.moves"), false, "sheet"),
   );
   box.setAttribute("aria-label", t("play.menu_game"));
-  if (focus.startsWith("do-")) document.getElementById(focus)?.focus();
 }

@@ -1,14 +1,18 @@
 /** Analysis of the position in view: bar, lines as they come, the reasons, threats. */
 
+import { arrowsAlong } from "../board/marks.js";
 import { complain } from "../chrome.js";
 import { fill, h, one } from "../dom.js";
-import { number, say, t, word } from "../language.js";
-import { chanceWords, percent } from "./words.js";
+import { number, say, t } from "../language.js";
+import { Ahead } from "./ahead.js";
+import { chanceWords, moveText, percent } from "./words.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Line} Line */
 /** @typedef {import("../types.js").LineMove} LineMove */
+/** @typedef {import("../types.js").Known} Known */
+/** @typedef {import("../types.js").KnownStep} KnownStep */
 /** @typedef {import("../board/marks.js").Marks} Marks */
 
 const LINES = 3;
@@ -18,7 +22,7 @@ export class Analyst {
   /**
    * @param {Session} session
    * @param {{redraw: () => void, bottom: () => number, review: () => Node[], edit: () => void,
-   *   position: () => string}} page
+   *   position: () => string, turns: () => number}} page
    */
   constructor(session, page) {
     this.session = session;
@@ -30,8 +34,14 @@ export class Analyst {
     /** @type {{lines: Line[], passes: boolean} | null} */
     this.threats = null;
     this.threatsOn = false;
+    /** The place whose marks were asked for. */
+    this.asked = "";
     /** @type {LineMove | null} */
     this.pointed = null;
+    /** What is known for certain, by place and steps made. @type {{at: string, mark: Known, steps: KnownStep[]} | null} */
+    this.known = null;
+    this.ahead = new Ahead(session, page.turns);
+    one("#tab-analysis").addEventListener("mouseleave", () => this.#point(null));
   }
 
   /** What the board should show. @returns {Marks["arrows"]} */
@@ -47,9 +57,41 @@ export class Analyst {
     ];
   }
 
+  /**
+   * What is known of the steps in view; asked for when the analysis is on.
+   * @param {number[]} actions  the steps of the half-made turn @returns {KnownStep[] | null}
+   */
+  knownSteps(actions) {
+    if (!this.on || !this.session.open) return null;
+    const at = `${this.session.at}:${actions}`;
+    if (this.asked !== at) void this.#know(at, actions);
+    return this.known?.at === at ? this.known.steps : null;
+  }
+
+  /** @param {string} at @param {number[]} actions */
+  async #know(at, actions) {
+    this.asked = at;
+    const node = this.session.at;
+    if (this.session.node.outcome) return;
+    try {
+      const answer = await this.session.ask({
+        type: "marks",
+        ...this.session.address(node),
+        actions,
+      });
+      if (this.asked !== at) return;
+      this.known = answer.mark ? { at, mark: answer.mark, steps: answer.steps } : null;
+      this.page.redraw();
+      this.draw();
+    } catch {
+      this.asked = ""; // asked again with the next look
+    }
+  }
+
   /** Another position is in view, or the match has changed. */
   look() {
     this.pointed = null;
+    this.ahead.hide();
     this.threats = null;
     if (this.found?.node !== this.session.at) this.found = null;
     if (this.on) void this.#search();
@@ -76,12 +118,15 @@ export class Analyst {
     if (session.node.outcome || !session.open) return;
     const keep = (/** @type {any} */ message) => {
       if (round !== this.round) return;
-      this.found = message;
+      this.found = { ...message, node };
       this.draw();
       this.page.redraw();
     };
     try {
-      const last = await session.ask({ type: "analyse", node, lines: LINES }, keep);
+      const last = await session.ask(
+        { type: "analyse", ...session.address(node), lines: LINES },
+        keep,
+      );
       if (last.type === "analysis") keep(last);
       if (round === this.round && this.threatsOn) await this.#threaten();
     } catch (error) {
@@ -93,7 +138,7 @@ export class Analyst {
     const node = this.session.at;
     if (this.session.node.outcome) return;
     try {
-      const answer = await this.session.ask({ type: "threats", node });
+      const answer = await this.session.ask({ type: "threats", ...this.session.address(node) });
       if (node !== this.session.at) return;
       this.threats = { lines: answer.lines, passes: answer.passes };
       this.draw();
@@ -111,7 +156,6 @@ export class Analyst {
       fill(box, h("p", { class: "muted" }, t("analysis.fair")));
       return;
     }
-    const focus = document.activeElement?.id;
     fill(
       box,
       session.node.outcome && !this.session.over
@@ -168,9 +212,19 @@ export class Analyst {
         "div",
         { class: "tools" },
         h("button", { type: "button", onclick: () => this.page.edit() }, t("analysis.edit")),
+        session.node.outcome
+          ? null
+          : h("a", { class: "button", id: "to-lab", href: this.#lab() }, t("analysis.lab")),
       ),
     );
-    if (focus) document.getElementById(focus)?.focus();
+  }
+
+  /** Where the search of this position can be looked into. */
+  #lab() {
+    const { game, options } = this.session.match;
+    const known = new URLSearchParams({ game, position: this.page.position() });
+    if (Object.keys(options).length) known.set("options", JSON.stringify(options));
+    return `/lab?${known}`;
   }
 
   #lines() {
@@ -186,6 +240,8 @@ export class Analyst {
         "p",
         { class: "verdict-line" },
         h("strong", null, chanceWords(found.win_probability, best?.win_in ?? null, players)),
+        best?.decided ? h("span", { class: "badge" }, t("analysis.proven")) : null,
+        best?.if_in_time ? h("span", { class: "badge" }, t("analysis.in_time")) : null,
       ),
       h(
         "p",
@@ -195,20 +251,24 @@ export class Analyst {
       h(
         "div",
         { class: "lines", id: "lines" },
-        found.lines.map((line) => this.#line(line, found.node)),
+        found.lines.map((line, rank) => this.#line(line, found.node, `line-${rank}`)),
       ),
       Object.keys(found.terms).length
         ? [
             h("h2", null, t("analysis.why")),
             h("p", { class: "figures" }, t("analysis.why_help")),
-            this.#terms(found.terms),
+            this.#terms(found),
           ]
         : null,
     );
   }
 
-  /** @param {Line} line @param {number} from */
-  #line(line, from) {
+  /**
+   * A line of play: its first move is shown on the board, a later one on a small board of its own.
+   * @param {Line} line @param {number} from @param {string} id
+   * @param {boolean} [passed]  whether the side to move has passed before it
+   */
+  #line(line, from, id, passed = false) {
     const chance =
       line.win_in === null
         ? `${percent(line.win_probability)} %`
@@ -220,20 +280,28 @@ export class Analyst {
       h(
         "span",
         { class: "moves" },
-        line.moves.slice(0, SHOWN).map((move, index) =>
-          h(
+        line.moves.slice(0, SHOWN).map((move, index) => {
+          const moves = line.moves.slice(0, index + 1);
+          const point = (/** @type {Event} */ event) =>
+            index
+              ? this.#foresee(/** @type {HTMLElement} */ (event.target), from, moves, passed)
+              : this.#point(move);
+          return h(
             "button",
             {
               class: "move",
               type: "button",
-              title: move.words ? say(move.words) : t("analysis.play_out"),
-              onclick: () => void this.#playOut(from, line.moves.slice(0, index + 1)),
-              onmouseenter: () => this.#point(move),
+              id: `${id}-${index}`,
+              "aria-label": passed ? move.text : `${move.text}: ${t("analysis.play_out")}`,
+              onclick: passed ? null : () => void this.#playOut(from, moves),
+              onmouseenter: point,
               onmouseleave: () => this.#point(null),
+              onfocus: point,
+              onblur: () => this.#point(null),
             },
-            move.text,
-          ),
-        ),
+            moveText(move.text),
+          );
+        }),
       ),
     );
   }
@@ -245,12 +313,14 @@ export class Analyst {
       "div",
       null,
       h("h2", null, t("analysis.threats"), threats.passes ? "" : ` (${t("analysis.after_best")})`),
-      threats.lines.slice(0, 2).map((line) => this.#line(line, session.at)),
+      threats.lines
+        .slice(0, 2)
+        .map((line, rank) => this.#line(line, session.at, `threat-${rank}`, threats.passes)),
     );
   }
 
-  /** @param {Record<string, number>} terms */
-  #terms(terms) {
+  /** @param {Analysis} found */
+  #terms({ terms, term_titles: titles }) {
     const most = Math.max(100, ...Object.values(terms).map(Math.abs));
     return h(
       "div",
@@ -265,7 +335,7 @@ export class Analyst {
           return h(
             "div",
             { class: "term" },
-            h("span", null, word(`term.${name}`, name.replaceAll("_", " "))),
+            h("span", null, say(titles[name])),
             h("span", { class: "track", "aria-hidden": "true" }, bar),
             h(
               "span",
@@ -283,25 +353,26 @@ export class Analyst {
 
   /** @param {LineMove | null} move */
   #point(move) {
+    this.ahead.hide();
+    if (this.pointed === move) return;
     this.pointed = move;
     this.page.redraw();
+  }
+
+  /** @param {HTMLElement} button @param {number} from @param {LineMove[]} moves @param {boolean} passed */
+  #foresee(button, from, moves, passed) {
+    this.#point(null);
+    void this.ahead.show(button, from, moves, passed);
   }
 
   /** @param {number} from @param {LineMove[]} moves */
   async #playOut(from, moves) {
     const { session } = this;
     this.pointed = null;
+    this.ahead.hide();
     let node = from;
     try {
-      for (const move of moves) {
-        const known = session.childrenOf(node).find((child) => child.move === move.text);
-        if (known) node = known.id;
-        else {
-          const done = await session.ask({ type: "explore", node, actions: move.actions });
-          node = typeof done.node === "number" ? done.node : done.node.id;
-        }
-        session.go(node);
-      }
+      for (const move of moves) node = await session.explore(node, move);
     } catch (error) {
       complain(error);
     }
@@ -343,12 +414,6 @@ export class Analyst {
 
 /** An arrow for each step of a move. @param {LineMove | undefined} move @param {number} rank @param {boolean} threat */
 function arrowsOf(move, rank, threat) {
-  return (move?.steps ?? (move ? [move.cells] : []))
-    .filter((cells) => cells.length)
-    .map((cells) => ({
-      from: cells.length > 1 ? cells[0] : -1,
-      to: cells[cells.length - 1],
-      rank,
-      threat,
-    }));
+  const steps = move?.steps ?? (move ? [move.cells] : []);
+  return arrowsAlong(steps).map((arrow) => ({ ...arrow, rank, threat }));
 }

@@ -22,6 +22,9 @@ export function listenToKeys(verbs) {
       else if (!verbs.cancel()) document.body.classList.remove("sheet-open");
       return;
     }
+    // Arrows move the cursor on the board, and choose tabs and values where these have the focus.
+    if (key.startsWith("Arrow") && target.closest("#board, [role=tab], input, select, textarea"))
+      return;
     const verb = verbs.keys[key];
     if (!verb || typing || (key === "Enter" && target.matches("button, a, summary, input"))) return;
     event.preventDefault();

@@ -5,6 +5,7 @@ import { copy, dialog } from "../chrome.js";
 import { h } from "../dom.js";
 import { find, t } from "../language.js";
 import { recall } from "../memory.js";
+import { origin } from "../reach.js";
 import { changeName } from "./naming.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -99,7 +100,8 @@ function confirmResigning(resign) {
 export function share(session) {
   dialog(t("play.share"), () => [
     joinLink(session),
-    linkBox(t("play.share_watch"), `${location.origin}/play/${session.id}`),
+    linkBox(t("play.share_watch"), `/play/${session.id}`),
+    reachNote(),
   ]);
 }
 
@@ -107,11 +109,27 @@ export function share(session) {
 export function joinLink(session) {
   const join = recall(`join.${session.id}`);
   if (!join || !tokenOf(session.id)) return null;
-  return linkBox(t("play.share_join"), `${location.origin}/play/${session.id}#${join}`);
+  return linkBox(t("play.share_join"), `/play/${session.id}#${join}`);
 }
 
-/** @param {string} title @param {string} url */
-function linkBox(title, url) {
+/** That a link works on this machine only, where it does. */
+export function reachNote() {
+  const note = h("p", { class: "detail reach", hidden: true }, t("play.only_here"));
+  void origin().then((found) => {
+    note.hidden = found !== null;
+  });
+  return note;
+}
+
+/** @param {string} title @param {string} path */
+function linkBox(title, path) {
+  let url = location.origin + path;
+  const shown = h("input", { type: "text", readonly: true, value: url, "aria-label": title });
+  void origin().then((found) => {
+    if (found === null) return;
+    url = found + path;
+    shown.value = url;
+  });
   return h(
     "div",
     { class: "field" },
@@ -119,7 +137,7 @@ function linkBox(title, url) {
     h(
       "div",
       { class: "link-box" },
-      h("input", { type: "text", readonly: true, value: url, "aria-label": title }),
+      shown,
       h("button", { type: "button", onclick: () => void copy(url) }, t("copy")),
     ),
   );

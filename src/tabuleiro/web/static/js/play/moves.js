@@ -3,6 +3,7 @@
 import { fill, h, one } from "../dom.js";
 import { icon } from "../icons.js";
 import { say, t } from "../language.js";
+import { moveText } from "./words.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types.js").Node} Node */
@@ -18,8 +19,6 @@ const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 export function drawMoves(session, verdicts, typed) {
   const box = one("#tab-moves");
   const kept = /** @type {HTMLInputElement | null} */ (box.querySelector("#notation"))?.value ?? "";
-  const focused = document.activeElement?.id === "notation";
-  const scrolled = box.querySelector(".move-list")?.scrollTop ?? 0;
   const grid = h("div", { class: "moves-grid" });
   line(session, 0, grid, verdicts);
   const browse = /** @type {const} */ (["first", "back", "forward", "last"]);
@@ -82,10 +81,9 @@ export function drawMoves(session, verdicts, typed) {
       h("button", { type: "submit" }, t("play.go")),
     ),
   );
-  const list = one(".move-list", box);
-  list.scrollTop = scrolled;
-  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-  if (focused) one("#notation").focus();
+  one(".move-list", box)
+    .querySelector("[aria-current]")
+    ?.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {Session} session @param {"first" | "back" | "forward" | "last"} where */
@@ -167,7 +165,7 @@ function button(session, node, verdicts) {
       "aria-current": session.at === node.id ? "true" : null,
       onclick: () => session.go(node.id),
     },
-    node.move ?? "",
+    moveText(node.move ?? ""),
     sign && verdict
       ? h("span", { class: `verdict ${verdict.mark}`, title: t(`review.${verdict.mark}`) }, sign)
       : null,

@@ -1,9 +1,10 @@
 /** The side panel: which tab is open, and what it shows. */
 
-import { fill, h, one } from "../dom.js";
+import { problemText } from "../chrome.js";
+import { fill, one } from "../dom.js";
 import { language } from "../language.js";
 import { rulesOf } from "../rules.js";
-import { drawTabs } from "./tabs.js";
+import { drawTabs, WIDE } from "./tabs.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./tabs.js").Tab} Tab */
@@ -11,7 +12,7 @@ import { drawTabs } from "./tabs.js";
 export class Panels {
   /**
    * @param {Session} session
-   * @param {{moves: () => void, analysis: () => void, opened: () => void}} page
+   * @param {{moves: () => void, analysis: () => void, openings: () => void, opened: () => void}} page
    */
   constructor(session, page) {
     this.session = session;
@@ -19,13 +20,21 @@ export class Panels {
     /** @type {Tab} */
     this.tab = "moves";
     this.rulesIn = "";
+    WIDE.addEventListener("change", () => this.draw());
+    window.addEventListener("beforeprint", () => {
+      if (session.known) page.moves();
+    });
   }
 
   draw() {
     if (!this.session.known) return;
     drawTabs(this.tab, (tab) => this.open(tab));
     if (this.tab === "moves") this.page.moves();
-    if (this.tab === "analysis") this.page.analysis();
+    if (this.tab === "analysis") {
+      this.page.analysis();
+      if (WIDE.matches) this.page.moves();
+    }
+    if (this.tab === "openings") this.page.openings();
     if (this.tab === "rules") void this.#drawRules();
   }
 
@@ -49,7 +58,7 @@ export class Panels {
       box.scrollTop = 0;
     } catch (error) {
       this.rulesIn = "";
-      fill(box, h("p", { class: "problem" }, error instanceof Error ? error.message : ""));
+      fill(box, problemText(error));
     }
   }
 }

@@ -1,14 +1,21 @@
 /** A look back over a game: the curve of chances, the turning points, better moves. */
 
 import { complain } from "../chrome.js";
-import { curve } from "../chart.js";
+import { curve, distances } from "../chart.js";
 import { h } from "../dom.js";
 import { say, t } from "../language.js";
+import { button } from "../widgets.js";
 import { moveNumber } from "./moves.js";
-import { percent } from "./words.js";
+import { moveText, percent } from "./words.js";
 
 /** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("../types.js").LineMove} LineMove */
+/** @typedef {import("../types.js").Node} MoveNode */
+/** @typedef {import("../types.js").Player} Player */
 /** @typedef {import("../types.js").Verdict} Verdict */
+/** @typedef {import("../types.js").KnownEnd} KnownEnd */
+
+const SIGNS = { win: "+", draw: "=", loss: "\u2212" };
 
 export class Review {
   /** @param {Session} session @param {() => void} redraw */
@@ -23,14 +30,20 @@ export class Review {
     this.progress = null;
     /** @type {(number | null)[]} */
     this.accuracy = [];
+    /** Whether another version of the program has made it. */
+    this.stale = false;
+    this.madeBy = "";
+    /** @type {import("./better.js").Better | null} */
+    this.exercise = null;
   }
 
-  async start() {
+  /** @param {boolean} [anew] */
+  async start(anew = false) {
     if (this.progress) return;
     this.progress = { done: 0, of: this.session.pathTo(this.session.match.current).length - 1 };
     this.redraw();
     try {
-      const answer = await this.session.ask({ type: "review" }, (message) => {
+      const answer = await this.session.ask({ type: "review", anew }, (message) => {
         this.progress = { done: message.done, of: message.of };
         this.redraw();
       });
@@ -38,6 +51,8 @@ export class Review {
         (answer.moves ?? []).map((/** @type {Verdict} */ verdict) => [verdict.node, verdict]),
       );
       this.turning = answer.turning ?? [];
+      this.stale = answer.stale ?? false;
+      this.madeBy = answer.made_by ?? "";
       this.accuracy = (answer.players ?? []).map(
         (/** @type {{accuracy: number | null}} */ player) => player.accuracy,
       );
@@ -81,6 +96,7 @@ export class Review {
     const players = session.playersAt(session.match.current);
     return [
       h("h2", null, t("review.start")),
+      ...this.#age(),
       curve({
         values,
         label: t("review.graph", { side: say(players[0].name) }),
@@ -91,6 +107,7 @@ export class Review {
         pick: (index) => session.go(seen[index].id),
       }),
       h("p", { class: "figures" }, t("review.graph", { side: say(players[0].name) })),
+      ...this.#distances(seen, players),
       ...this.accuracy.map((share, player) =>
         share === null
           ? h("p")
@@ -107,6 +124,49 @@ export class Review {
       ...(this.turning.length
         ? this.turning.map((id) => this.#point(id))
         : [h("p", { class: "muted" }, t("review.none"))]),
+      ...(this.exercise?.mistakes.length
+        ? [
+            h(
+              "div",
+              { class: "tools" },
+              button(t("better.find"), () => this.exercise?.start(), { id: "exercise" }),
+            ),
+          ]
+        : []),
+    ];
+  }
+
+  /** How far each position is known to be from its end. @param {MoveNode[]} seen @param {Player[]} players */
+  #distances(seen, players) {
+    const known = seen.map((node) => this.verdicts.get(node.id)?.known ?? null);
+    if (known.filter((each) => each).length < 2) return [];
+    const sides = { first: say(players[0].name), second: say(players[1].name) };
+    const label = t("review.distances", sides);
+    return [
+      distances({
+        known,
+        label: `${label} (${known.map((each) => signOf(each)).join(", ")})`,
+        here: seen.findIndex((node) => node.id === this.session.at),
+        pick: (index) => this.session.go(seen[index].id),
+      }),
+      h("p", { class: "figures" }, label),
+    ];
+  }
+
+  /** Who has made a review that is no longer what a new one would be. @returns {Node[]} */
+  #age() {
+    if (!this.stale) return [];
+    return [
+      h("p", { class: "muted" }, t("review.stale", { by: this.madeBy })),
+      h(
+        "div",
+        { class: "tools" },
+        h(
+          "button",
+          { type: "button", id: "review-anew", onclick: () => void this.start(true) },
+          t("review.anew"),
+        ),
+      ),
     ];
   }
 
@@ -122,7 +182,8 @@ export class Review {
       h(
         "button",
         { class: "move", type: "button", onclick: () => session.go(id) },
-        `${moveNumber(node)} ${node.move}`,
+        `${moveNumber(node)} `,
+        moveText(node.move ?? ""),
       ),
       verdict ? h("span", { class: `verdict ${verdict.mark}` }, t(`review.${verdict.mark}`)) : null,
       verdict
@@ -134,30 +195,27 @@ export class Review {
             {
               class: "move",
               type: "button",
-              onclick: async () => {
-                if (node.parent === null) return;
-                session.go(node.parent);
-                const known = session
-                  .childrenOf(node.parent)
-                  .find((child) => child.move === best.text);
-                if (known) session.go(known.id);
-                else {
-                  try {
-                    const done = await session.ask({
-                      type: "explore",
-                      node: node.parent,
-                      actions: best.actions,
-                    });
-                    session.go(typeof done.node === "number" ? done.node : done.node.id);
-                  } catch (error) {
-                    complain(error);
-                  }
-                }
-              },
+              onclick: () => void this.#tryOut(node, best),
             },
             t("review.better", { move: best.text }),
           )
         : null,
     );
   }
+
+  /** Look at what would have been better than a move. @param {MoveNode} node @param {LineMove} best */
+  async #tryOut(node, best) {
+    if (node.parent === null) return;
+    this.session.go(node.parent);
+    try {
+      await this.session.explore(node.parent, best);
+    } catch (error) {
+      complain(error);
+    }
+  }
+}
+
+/** How a position ends, for the first player. @param {KnownEnd | null} known */
+function signOf(known) {
+  return known ? SIGNS[known.value] + (known.turns ?? "") : "?";
 }

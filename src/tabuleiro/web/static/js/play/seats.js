@@ -48,7 +48,7 @@ function drawSeat(session, box, player, shown) {
       thinking
         ? [
             h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
-            t("seat.thinking"),
+            t(match.waiting ? "seat.waiting" : "seat.thinking"),
           ]
         : away
           ? t("seat.away")

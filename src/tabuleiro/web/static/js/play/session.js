@@ -7,6 +7,7 @@ import { Socket } from "../socket.js";
 
 /** @typedef {import("../types.js").Match} Match */
 /** @typedef {import("../types.js").Node} Node */
+/** @typedef {import("../types.js").LineMove} LineMove */
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Player} Player */
 /** @typedef {import("../types.js").Position} Position */
@@ -19,8 +20,9 @@ import { Socket } from "../socket.js";
  * @property {(node: Node) => void} moved  the page looks at another node, after one move
  * @property {() => void} looked  the page looks at another node, from afar
  * @property {() => void} changed  the match has changed, but not what is looked at
- * @property {(is: boolean) => void} online
+ * @property {(is: boolean, why?: string) => void} online  and if not, why, if the server said so
  * @property {() => void} gone
+ * @property {(what: string, player: number) => void} declined  somebody says no to an offer
  * @property {(match: string) => void} rematch
  */
 
@@ -32,7 +34,9 @@ export class Session {
     /** @type {Match | null} */
     this.known = null;
     /** @type {Geometry} */
-    this.geometry = { width: 1, height: 1, cells: [], lines: [], labels: [], trays: [] };
+    this.geometry = {
+      width: 1, height: 1, cells: [], lines: [], labels: [], trays: [], materials: [],
+    };
     /** @type {Map<number, Node>} */
     this.nodes = new Map();
     /** @type {Map<number, Node[]>} */
@@ -56,7 +60,7 @@ export class Session {
       () => ({ type: "hello", token: tokenOf(id) ?? undefined }),
       {
         push: (message) => this.#receive(message),
-        online: (is) => watcher.online(is),
+        online: (is, why) => watcher.online(is, why),
         gone: () => watcher.gone(),
       },
     );
@@ -108,8 +112,7 @@ export class Session {
       if (mine) return "move";
       return this.solo && this.exploring && this.owner ? "explore" : null;
     }
-    if (this.over || !this.solo || match.clock)
-      return this.open && this.mySeats.length ? "explore" : null;
+    if (this.over || !this.solo || match.clock) return this.open ? "explore" : null;
     if (mine && !this.exploring) return "move";
     return this.owner ? "explore" : null;
   }
@@ -196,7 +199,7 @@ export class Session {
     const { at } = this;
     let wanted = this.positions.get(at);
     if (!wanted) {
-      wanted = this.ask({ type: "look", node: at }).then((answer) => answer.position);
+      wanted = this.ask({ type: "look", ...this.address(at) }).then((answer) => answer.position);
       this.positions.set(at, wanted);
       wanted.catch(() => this.positions.delete(at));
     }
@@ -208,12 +211,41 @@ export class Session {
     return this.socket.ask(message, each);
   }
 
+  /**
+   * Where a node is for the server, which does not know the variations of somebody who only watches.
+   * @param {number} id @returns {{node: number, line?: number[][]}}
+   */
+  address(id) {
+    /** @type {number[][]} */
+    const line = [];
+    let node = this.need(id);
+    for (; node.id < 0; node = this.need(node.parent ?? 0)) line.unshift(node.actions);
+    return line.length ? { node: node.id, line } : { node: node.id };
+  }
+
   /** Play or explore from where one looks. @param {{actions?: number[], text?: string}} what */
-  async play(what) {
-    const type = this.mode ?? "explore";
-    const done = await this.ask({ type, node: this.at, ...what });
-    const id = typeof done.node === "number" ? done.node : done.node?.id;
-    if (id !== undefined) this.go(id);
+  play(what) {
+    return this.#make(this.mode ?? "explore", this.at, what);
+  }
+
+  /** Look at a move from a node, whether it was played there or not. @param {number} from @param {LineMove} move */
+  async explore(from, move) {
+    const known = this.childrenOf(from).find((child) => child.move === move.text);
+    if (!known) return this.#make("explore", from, { actions: move.actions });
+    this.go(known.id);
+    return known.id;
+  }
+
+  /** @param {string} type @param {number} from @param {{actions?: number[], text?: string}} what @returns {Promise<number>} */
+  async #make(type, from, what) {
+    const { node } = await this.ask({ type, ...this.address(from), ...what });
+    let id = node;
+    if (typeof node !== "number") {
+      const known = this.childrenOf(from).find((child) => child.move === node.move);
+      id = known?.id ?? -1 - this.nodes.size;
+      if (!known) this.#add({ ...node, id, parent: from });
+    }
+    this.go(id);
     return id;
   }
 
@@ -247,6 +279,8 @@ export class Session {
       this.known = message.match;
       if (following) this.go(this.match.current);
       this.watcher.changed();
+    } else if (message.type === "declined") {
+      this.watcher.declined(message.what, message.player);
     } else if (message.type === "rematch") {
       // The secrets hold the swapped seats of the new match too.
       const [token, join] = [tokenOf(this.id), recall(`join.${this.id}`)];

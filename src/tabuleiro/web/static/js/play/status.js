@@ -2,7 +2,7 @@
 
 import { fill, h, one } from "../dom.js";
 import { say, t } from "../language.js";
-import { joinLink } from "./menu.js";
+import { joinLink, reachNote } from "./menu.js";
 import { resultWords, seatName } from "./words.js";
 
 /** @typedef {import("../types.js").Step} Step */
@@ -17,6 +17,7 @@ import { resultWords, seatName } from "./words.js";
  * @property {() => void} moreHint
  * @property {() => void} rematch
  * @property {() => void} review
+ * @property {() => void} better
  */
 
 /**
@@ -24,14 +25,19 @@ import { resultWords, seatName } from "./words.js";
  * @param {Turn} turn
  * @param {{grade: number, text: string} | null} hint
  * @param {Doing} doing
+ * @param {import("./better.js").Better} better
  */
-export function drawStatus(session, turn, hint, doing) {
+export function drawStatus(session, turn, hint, doing, better) {
   const { match } = session;
+  const exercise = better.draw();
+  if (exercise) {
+    fill(one("#status"), exercise);
+    return;
+  }
   const looking = session.at !== match.current;
   const [headline, detail] = sentence(session, turn);
   const choices = [...turn.offers, ...turn.choices.filter((step) => !step.tells.length)];
   const box = one("#status");
-  const focus = box.contains(document.activeElement) ? document.activeElement?.textContent : null;
   fill(
     box,
     h("p", { class: "headline" }, headline),
@@ -77,13 +83,17 @@ export function drawStatus(session, turn, hint, doing) {
                 t("play.rematch"),
               )
             : null,
-          h("button", { type: "button", onclick: doing.review }, t("play.review")),
+          better.mistakes.length
+            ? h(
+                "button",
+                { type: "button", class: "primary", id: "find-better", onclick: doing.better },
+                t("better.find"),
+              )
+            : h("button", { type: "button", onclick: doing.review }, t("play.review")),
           h("a", { class: "button", href: `/?game=${match.game}` }, t("play.new_game")),
         )
       : null,
   );
-  if (focus)
-    [...box.querySelectorAll("button")].find((button) => button.textContent === focus)?.focus();
 }
 
 /** What is going on. @param {Session} session @param {Turn} turn @returns {[string, string]} */
@@ -95,8 +105,8 @@ function sentence(session, turn) {
   });
   if (turn.choices.length && turn.choices.every((step) => step.tells.length))
     return [t("play.your_turn"), t("play.choose_capture")];
-  if (turn.offers.length) return [t("play.your_turn"), t("play.choose_side")];
-  const note = say(session.viewAt(session.at).note);
+  const note = say(turn.position?.coach) || say(session.viewAt(session.at).note);
+  if (turn.offers.length) return [t("play.your_turn"), note || t("play.choose_side")];
   if (looking && !match.analysis) {
     const past = session.pathTo(match.current).some((each) => each.id === session.at);
     return [
@@ -105,21 +115,17 @@ function sentence(session, turn) {
     ];
   }
   if (looking && node.outcome) return [say(node.outcome.text), ""];
-  if (match.result && !looking) return [resultWords(session), reason(session)];
+  if (match.result && !looking) return [resultWords(session), ""];
   if (match.compiling) return [t("play.compiling", { game: say(match.title) }), ""];
-  if (match.thinking !== null)
-    return [t("play.thinking", { name: seatName(session, match.thinking) }), note];
+  if (match.thinking !== null) {
+    const name = seatName(session, match.thinking);
+    return match.waiting
+      ? [t("play.waiting", { name }), t("play.crowded")]
+      : [t("play.thinking", { name }), note];
+  }
   if (session.mode === "move")
     return [session.mySeats.length === 2 ? toMove : t("play.your_turn"), note];
   return [toMove, session.mySeats.length ? note : t("play.watching")];
-}
-
-/** Why the game is over, unless the result says it all. @param {Session} session */
-function reason(session) {
-  const text = say(session.match.result?.text);
-  const why = /\(([^()]+)\)$/.exec(text)?.[1];
-  if (why) return why.charAt(0).toUpperCase() + why.slice(1);
-  return text === resultWords(session) ? "" : text;
 }
 
 /** Steps that are chosen by their words, such as a side and a colour. @param {Step[]} steps @param {Doing} doing */
@@ -184,7 +190,7 @@ function invitation(session) {
   )
     return null;
   const link = joinLink(session);
-  return link ? [h("p", { class: "detail" }, t("play.waiting_friend")), link] : null;
+  return link ? [h("p", { class: "detail" }, t("play.waiting_friend")), link, reachNote()] : null;
 }
 
 /** @param {Session} session @param {Doing} doing */

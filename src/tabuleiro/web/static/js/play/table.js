@@ -6,6 +6,7 @@ import { announce, complain, toast } from "../chrome.js";
 import { one } from "../dom.js";
 import { say, t } from "../language.js";
 import { recall, remember } from "../memory.js";
+import { isNew } from "../you/results.js";
 import { cellWords } from "./words.js";
 
 /** @typedef {import("../types.js").Position} Position */
@@ -19,8 +20,14 @@ import { cellWords } from "./words.js";
  * @property {() => void} draw  everything may have changed
  * @property {() => void} marked  the marks on the board have changed
  * @property {() => void} stepped  a person has made a step
- * @property {() => Pick<Marks, "hints" | "arrows">} advice  what else the board should show
+ * @property {(actions: number[]) => Promise<boolean>} judged  whether a whole turn was but a try
+ * @property {() => Pick<Marks, "hints" | "arrows" | "values">} advice  what else the board should show
  */
+
+/** Screens on which a wide board is larger upright. */
+const TALL = window.matchMedia("(max-width: 600px) and (orientation: portrait)");
+/** How much wider than high a wide board is. */
+const WIDE = 1.25;
 
 export class Table {
   /** @param {Session} session @param {Around} around */
@@ -73,6 +80,7 @@ export class Table {
       take: (step) => this.take(step),
       refuse: (cells) => void this.#why(cells),
       changed: () => this.mark(),
+      back: () => void this.#back(),
       abandon: () => void this.cancel(),
       early: (again, cell, byHand) => this.#early(again, cell, byHand),
     });
@@ -81,8 +89,7 @@ export class Table {
       hover?.(cell);
       void this.#blockers(cell);
     };
-    const { width, height } = board.svg.viewBox.baseVal;
-    one(".table").style.setProperty("--aspect", String(width / height));
+    TALL.addEventListener("change", () => this.#orient());
   }
 
   /** Show where one looks, after these steps. @param {Effect[]} steps */
@@ -148,10 +155,11 @@ export class Table {
     this.moving = board.show(after(board.view, step), { steps: [step] });
     try {
       if (step.ends) {
+        if (await this.around.judged(actions)) return;
         await session.play({ actions });
         if (session.at === at) await this.show([]);
       } else {
-        const answer = await session.ask({ type: "turn", node: at, actions });
+        const answer = await session.ask({ type: "turn", ...session.address(at), actions });
         if (session.at !== at || this.half !== half) return;
         this.busy = false;
         turn.set(answer.position);
@@ -188,6 +196,28 @@ export class Table {
     this.later.push(again);
   }
 
+  /** Take the last step of the half-made turn back. */
+  async #back() {
+    const { session, board, turn } = this;
+    if (!board || !turn || this.busy) return;
+    const half = this.half.slice(0, -1);
+    if (!half.length) return this.show([]);
+    this.half = half;
+    turn.set(null);
+    const at = session.at;
+    try {
+      const actions = half.map((made) => made.action);
+      const answer = await session.ask({ type: "turn", ...session.address(at), actions });
+      if (session.at !== at || this.half !== half) return;
+      turn.set(answer.position);
+      await board.show(answer.position.view);
+    } catch (error) {
+      complain(error);
+      await this.show([]);
+    }
+    this.around.draw();
+  }
+
   /** Give up what is picked, or else the half-made turn; false if there was nothing. */
   cancel() {
     if (this.turn?.cancel()) return true;
@@ -220,7 +250,10 @@ export class Table {
       };
       this.upsideDown = mean(mine) < mean(1 - mine) - height / 4;
     }
-    board.flip(Boolean(this.upsideDown) !== this.turned);
+    const { width, height } = session.geometry;
+    const upright = TALL.matches && width > WIDE * height;
+    board.turn((Boolean(this.upsideDown) !== this.turned ? 2 : 0) + (upright ? 1 : 0));
+    one(".play").style.setProperty("--aspect", String(board.aspect));
   }
 
   mark() {
@@ -229,9 +262,13 @@ export class Table {
     const { node } = session;
     const moved = this.half.length ? [] : node.steps;
     const last = moved.flatMap((step) => step.slides.slice(0, 1).flatMap(([from, to]) => [from, to]));
+    const marks = turn.marks();
+    const begins = !this.half.length && turn.position && turn.picked === null;
     board.mark({
       last: [...new Set(last)],
-      ...turn.marks(),
+      ghosts: this.half.length ? [] : this.#captured(),
+      movable: begins && isNew(session.match.game) && !marks.targets ? turn.sources : [],
+      ...marks,
       links: this.links,
       ...this.around.advice(),
     });
@@ -239,6 +276,16 @@ export class Table {
     document.body.dataset.half = String(turn.position?.actions.length ?? "");
     document.body.dataset.turn = session.over ? "over" : turn.position ? "yours" : "theirs";
     this.around.marked();
+  }
+
+  /** What the move in view has taken off the board. @returns {import("../types.js").Piece[]} */
+  #captured() {
+    const { session } = this;
+    const { node } = session;
+    if (node.parent === null) return [];
+    const taken = new Set(node.steps.flatMap((step) => step.takes.map(([cell]) => cell)));
+    const { pieces } = session.viewAt(node.parent);
+    return pieces.filter((piece) => taken.has(piece.cell) && piece.owners.length === 1);
   }
 
   /** Why picks make no step, in words and on the board. @param {number[]} cells */
@@ -265,7 +312,12 @@ export class Table {
     const { session } = this;
     const actions = half.map((step) => step.action);
     try {
-      const answer = await session.ask({ type: "why", node: session.at, actions, cells });
+      const answer = await session.ask({
+        type: "why",
+        ...session.address(session.at),
+        actions,
+        cells,
+      });
       const last = cells[cells.length - 1];
       const others = answer.cells.filter(
         (/** @type {number} */ cell) => cell !== last && cell >= 0,

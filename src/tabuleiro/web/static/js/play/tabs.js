@@ -3,13 +3,15 @@
 import { fill, h, one } from "../dom.js";
 import { t } from "../language.js";
 
-export const TABS = /** @type {const} */ (["moves", "analysis", "rules"]);
+export const TABS = /** @type {const} */ (["moves", "analysis", "openings", "rules"]);
+
+/** Screens with room for the moves beside the engine's lines. */
+export const WIDE = window.matchMedia("(min-width: 1500px)");
 
 /** @typedef {(typeof TABS)[number]} Tab */
 
 /** @param {Tab} current @param {(tab: Tab) => void} open */
 export function drawTabs(current, open) {
-  const focused = document.activeElement?.id ?? "";
   fill(
     one("#tabs"),
     TABS.map((tab) =>
@@ -36,6 +38,8 @@ export function drawTabs(current, open) {
       ),
     ),
   );
-  for (const tab of TABS) one(`#tab-${tab}`).hidden = tab !== current;
-  if (focused.startsWith("to-")) document.getElementById(focused)?.focus();
+  const both = WIDE.matches && current === "analysis";
+  one("#panel").classList.toggle("both", both);
+  for (const tab of TABS)
+    one(`#tab-${tab}`).hidden = tab !== current && !(both && tab === "moves");
 }

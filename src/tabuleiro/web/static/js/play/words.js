@@ -1,5 +1,6 @@
 /** Sentences about a match, for the page and for screen readers. */
 
+import { h } from "../dom.js";
 import { number, say, t } from "../language.js";
 import { givenName } from "../names.js";
 
@@ -10,7 +11,7 @@ import { givenName } from "../names.js";
 /** @param {Session} session @param {number} player */
 export function seatName(session, player) {
   const seat = session.match.seats[player];
-  const name = givenName(seat, session.match.analysis);
+  const name = givenName(seat);
   if (name) return name;
   if (session.mySeats.includes(player)) {
     return session.mySeats.length === 2
@@ -41,19 +42,21 @@ function pieceWords(session, piece) {
   return piece.label ? `${sides[0]} ${piece.label}` : sides[0];
 }
 
-/** How the game ended. @param {Session} session */
+/** A move in notation, which breaks between its steps only. @param {string} text */
+export function moveText(text) {
+  return text
+    .split(/(?<=,)/)
+    .map((step, index) => [index ? h("wbr") : null, h("span", { class: "step" }, step)]);
+}
+
+/** How the game ended, and why. @param {Session} session */
 export function resultWords(session) {
   const result = session.match.result;
   if (!result) return "";
-  if (result.winner === null) return t("play.drawn");
-  if (session.mySeats.length === 1) {
-    return session.mySeats[0] === result.winner
-      ? t("play.you_win")
-      : t("play.you_lose", {
-          side: say(session.playersAt(session.match.current)[result.winner].name),
-        });
-  }
-  return t("play.win", { side: say(session.playersAt(session.match.current)[result.winner].name) });
+  if (result.winner === null || session.mySeats.length !== 1) return say(result.text);
+  const mine = t(session.mySeats[0] === result.winner ? "play.you_win" : "play.you_lose");
+  const why = say(result.why);
+  return why ? t("play.because", { result: mine, why }) : mine;
 }
 
 /** A chance of winning in words. @param {number} chance @param {number | null} winIn @param {Player[]} players */

@@ -1,0 +1,195 @@
+"""`tabuleiro learn`: from the rules of a game to a net that plays it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.live import Live
+from rich.table import Table
+
+from tabuleiro.cli.app import GameName, Json, Options, Seed, app, the_game
+from tabuleiro.cli.output import err, out, print_json
+from tabuleiro.errors import InvalidOption
+from tabuleiro.experiments.statistics import elo
+from tabuleiro.game import Game
+from tabuleiro.learning.api import MINUTES, Learned, Stage, estimate, learn
+from tabuleiro.learning.data import Positions
+from tabuleiro.learning.journal import kept_positions, remove_positions
+
+
+@app.command("learn")
+def command(
+    name: GameName,
+    option: Options = None,
+    minutes: Annotated[
+        float | None, typer.Option(help=f"How long to learn; {MINUTES:g} if nothing is said.")
+    ] = None,
+    generations: Annotated[
+        int | None, typer.Option(help="Learn in so many generations, however long it takes.")
+    ] = None,
+    positions: Annotated[
+        int | None, typer.Option(help="Positions of a generation, in place of a share of the time.")
+    ] = None,
+    save: Annotated[
+        str | None, typer.Option("--out", metavar="FILE", help="Where to keep the best net.")
+    ] = None,
+    start: Annotated[
+        str, typer.Option("--from", metavar="WHAT", help="best, nothing, or a net file.")
+    ] = "best",
+    weights: Annotated[
+        bool, typer.Option("--weights", help="Fit the weights of the terms in place of a net.")
+    ] = False,
+    data: Annotated[
+        str | None,
+        typer.Option(metavar="keep|list|remove|FILE", help="The positions that were played."),
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=64, help="Cores to use; all if it is not said.")
+    ] = None,
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Learn to play a game: it plays itself, trains a net, and keeps it if it wins a match.
+
+    - `tabuleiro learn shobu --minutes 15`: a net for the usual board, used by its bots from then on
+    - `tabuleiro learn othello --from nothing`: without any hand-made evaluation
+    - `tabuleiro learn focus -o size=6 --out mine.net`: for another board, in a file of yours
+    - `tabuleiro learn fanorona --weights --out mine.toml`: what each term should count
+    - `tabuleiro learn shobu --data list`: positions that were kept, as NumPy files
+
+    Ctrl-C ends it and keeps the best net so far; the same command then goes on where it was.
+    """
+    game = the_game(name, option)
+    if data is not None and data != "keep":
+        _show_data(game, data, json)
+        return
+    cores = threads or (1 if seed is not None else os.cpu_count() or 1)
+    asked = MINUTES if minutes is None and generations is None else minutes
+    needs = estimate(game, asked, cores, generations, positions)
+    time = "" if needs.minutes is None else f"{needs.minutes:g} minutes, "
+    err.print(
+        f"This takes about {time}{needs.memory_mb} MB of memory and {needs.disk_mb} MB of disk.",
+        highlight=False,
+    )
+    with Live(console=err, transient=True, refresh_per_second=2) as live:
+        learned = learn(
+            game,
+            minutes=minutes,
+            generations=generations,
+            positions=positions,
+            out=save,
+            start=start,
+            seed=seed,
+            threads=threads,
+            keep_data=data == "keep",
+            weights=weights,
+            heard=lambda stage: live.update(_page(stage)),
+        )
+    if json:
+        print_json(learned.facts())
+    else:
+        _report(learned)
+
+
+def _show_data(game: Game, data: str, json: bool) -> None:
+    """List or remove positions that were kept, or say what is in a file of them."""
+    if data.endswith(".npz"):
+        facts: dict[str, Any] = Positions.load(Path(data).expanduser()).facts()
+        if json:
+            print_json(facts)
+        else:
+            for name, value in facts.items():
+                out.print(f"{name}: {value}", highlight=False)
+        return
+    if data not in ("list", "remove"):
+        raise InvalidOption(
+            f"--data cannot be {data!r}; accepted: keep, list, remove or a .npz file",
+            f"--data não pode ser {data!r}; aceites: keep, list, remove ou um ficheiro .npz",
+        )
+    if data == "remove":
+        files = remove_positions(game)
+    else:
+        files = [{"file": str(path), "bytes": path.stat().st_size} for path in kept_positions(game)]
+    if json:
+        print_json({"removed" if data == "remove" else "files": files})
+        return
+    for each in files:
+        out.print(f"{each['file']}  {each['bytes']} bytes", soft_wrap=True, highlight=False)
+    if not files:
+        out.print(f"No positions of {game.name} are kept.", highlight=False)
+
+
+WORDS = {
+    "compile": "compiling",
+    "play": "playing itself",
+    "train": "training",
+    "match": "match against what there was",
+}
+
+
+def _page(stage: Stage) -> Table:
+    table = Table(box=None, show_header=False)
+    table.add_row("generation", str(stage.generation))
+    table.add_row("now", WORDS[stage.what])
+    if stage.positions:
+        table.add_row("games, positions", f"{stage.games:,}, {stage.positions:,}")
+    if stage.rate:
+        table.add_row("positions a second", f"{stage.rate:,.0f}")
+    if stage.loss is not None:
+        table.add_row("loss", f"{stage.loss.held_out:.4f} (learned {stage.loss.learned:.4f})")
+    if stage.tally is not None:
+        found = elo(stage.tally)
+        table.add_row("Elo so far", _elo(found.facts()))
+    if stage.left is not None:
+        table.add_row("time left", f"{stage.left / 60:.1f} minutes")
+    return table
+
+
+def _elo(facts: dict[str, Any]) -> str:
+    value, low, high = (facts.get(key) for key in ("value", "low", "high"))
+    words = ["all" if each is None else f"{round(each):+d}" for each in (value, low, high)]
+    return f"{words[0]} [{words[1]}, {words[2]}]"
+
+
+def _report(learned: Learned) -> None:
+    table = Table(box=None, pad_edge=False)
+    for title in ("generation", "games", "positions", "loss", "Elo against what there was", ""):
+        table.add_column(title)
+    for each in learned.generations:
+        loss = [away for _, away in each.loss]
+        table.add_row(
+            str(each.number),
+            str(each.games),
+            str(each.positions),
+            f"{loss[-1]:.4f} {_curve(loss)}" if loss else "",
+            _elo(each.elo) if each.elo else "",
+            ("better" if learned.weights else "kept") if each.accepted else "not better",
+        )
+    out.print(table)
+    if learned.usual:
+        out.print(f"Elo against the usual bots: {_elo(learned.usual)}", highlight=False)
+    if learned.weights is not None:
+        out.print(
+            ", ".join(f"{term} = {number}" for term, number in learned.weights.items()),
+            highlight=False,
+        )
+        out.print(f"The weights are in {learned.file}", soft_wrap=True, highlight=False)
+    elif learned.net is None:
+        out.print("No net was better than what there was.")
+    else:
+        out.print(f"The best net is in {learned.net}", soft_wrap=True, highlight=False)
+        use = f"net={learned.net}"
+        how = "The bots of the game use it." if learned.used else f"A bot uses it with {use}"
+        out.print(how, soft_wrap=True, highlight=False)
+    if learned.stopped:
+        out.print("Stopped before its time: the same command goes on from here.")
+
+
+def _curve(values: list[float]) -> str:
+    """A curve in one line."""
+    bars = "▁▂▃▄▅▆▇█"
+    low, high = min(values), max(values)
+    return "".join(bars[round(7 * (v - low) / ((high - low) or 1))] for v in values)

@@ -1,0 +1,97 @@
+"""`tabuleiro tables`: endings by a perfect index."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from tabuleiro.cli.app import GameName, Json, Options, Seed, app, the_game
+from tabuleiro.cli.output import note, out, phases, print_json
+from tabuleiro.cli.solve import Memory, Threads, read_memory
+from tabuleiro.errors import InvalidOption, JobFailed
+from tabuleiro.game import Game
+
+
+@app.command()
+def tables(
+    name: GameName,
+    option: Options = None,
+    group: Annotated[
+        int | None,
+        typer.Option("--class", metavar="N", min=1, max=64, help="Build all classes up to N."),
+    ] = None,
+    stones: Annotated[
+        int | None,
+        typer.Option("--stones", metavar="N", min=1, max=64, help="The same, in Fanorona."),
+    ] = None,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Verify that each value follows from those after it."),
+    ] = False,
+    listed: Annotated[bool, typer.Option("--list", help="What is there, and its size.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove the tables of a board.")] = False,
+    memory: Memory = None,
+    threads: Threads = None,
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Tables of endings: the value and distance of every position with few pieces.
+
+    A class is, in Fanorona, the boards with so many stones; each is made from those below it and
+    kept. Infinite play is a draw. Killed, the work goes on where it was.
+
+    Example: `tabuleiro tables fanorona --stones 4`
+    """
+    from tabuleiro.solving.endgames import Endings
+
+    game = the_game(name, option, seed)
+    endings = Endings(game)
+    asked = group if group is not None else stones
+    if stones is not None and (group is not None or class_name(game) != "stones"):
+        raise InvalidOption("--stones is Fanorona's word for --class; give one of them")
+    if remove:
+        shutil.rmtree(endings.home, ignore_errors=True)
+        note(f"Removed the tables in {endings.home}")
+    result: dict[str, Any] = {"game": name, "options": game.options, "directory": str(endings.home)}
+    if asked is not None and not remove:
+        with phases() as report:
+            endings.build(asked, threads=threads, memory=read_memory(memory), report=report)
+    found = [layer for n in range(1, 65) if (layer := endings.layer(n)) is not None]
+    if asked is None and not (remove or listed or check):
+        raise InvalidOption("say what to do: --class N builds tables; --list, --check or --remove")
+    result["layers"] = [
+        {**layer.facts(class_name(game)), "bytes": endings.file_size(layer.group)}
+        for layer in found
+        if asked is None or layer.group <= asked
+    ]
+    wrong = 0
+    if check:
+        for layer, facts in zip(found, result["layers"], strict=False):
+            facts["wrong"] = endings.check(layer.group, threads)
+            wrong += facts["wrong"]
+    if json:
+        print_json(result)
+    else:
+        show(result["layers"], class_name(game))
+    if wrong:
+        raise JobFailed(f"{wrong:,} values do not follow from those after them; --remove and build")
+
+
+def class_name(game: Game) -> str:
+    """What a game calls its classes."""
+    return str(getattr(game.rules, "CLASS_NAME", "class"))
+
+
+def show(layers: list[dict[str, Any]], name: str) -> None:
+    """The classes in a table."""
+    columns = [name, "positions", "wins", "draws", "losses", "longest", "bytes"]
+    columns += ["wrong"] * any("wrong" in layer for layer in layers)
+    table = Table(box=None)
+    for column in columns:
+        table.add_column(column, justify="right")
+    for layer in layers:
+        table.add_row(*(f"{layer[column]:,}" for column in columns))
+    out.print(table if layers else "No tables yet.")

@@ -1,0 +1,55 @@
+"""What is to be done now, in one sentence: the game's own words, or general ones for any game."""
+
+from __future__ import annotations
+
+from tabuleiro.text import Text
+from tabuleiro.turn import RESERVE, Turn
+
+GOES_ON = Text("Go on with the turn", "Continua a jogada")
+OR_FINISH = Text(", or finish it", ", ou termina-a")
+PASSES = Text("Nothing can be moved: pass.", "Nada se pode mover: passa.")
+PLACES = Text("Choose one of {count} places", "Escolhe um de {count} lugares")
+MOVES = Text("Move one of {count} pieces", "Move uma de {count} peças")
+MOVES_ONE = Text("Move the piece on {cell}", "Move a peça em {cell}")
+DROPS = Text(", or drop one of your reserve", ", ou põe uma da tua reserva")
+DROPS_ONLY = Text(
+    "Put a piece of your reserve on the board", "Põe no tabuleiro uma peça da reserva"
+)
+CAPTURES = Text("; {count} of the moves capture", "; {count} das jogadas capturam")
+CAPTURES_ONE = Text("; one of the moves captures", "; uma das jogadas captura")
+
+
+def coach_words(turn: Turn) -> Text | None:
+    """The sentence for a person whose turn stands here; None where nothing can be done."""
+    here = turn.here
+    if turn.is_over or here.outcome is not None:
+        return None
+    game = here.game
+    own = game.people.coach(game.board, here.state(), here.steps)
+    return own if own is not None else _general(turn)
+
+
+def _general(turn: Turn) -> Text:
+    """What the legal steps themselves tell."""
+    choices = turn.choices
+    if turn.actions or not turn.here.turn_is_over:
+        return _joined(GOES_ON, OR_FINISH if turn.finish is not None else None)
+    if not choices:
+        return PASSES
+    pieces = [cell for cell in turn.sources if cell != RESERVE]
+    if all(len(choice.cells) == 1 for choice in choices):
+        first: Text | None = PLACES.format(count=len(choices))
+    elif len(pieces) == 1:
+        first = MOVES_ONE.format(cell=turn.here.game.geometry.cells[pieces[0]].name)
+    else:
+        first = MOVES.format(count=len(pieces)) if pieces else DROPS_ONLY
+    drops = DROPS if pieces and RESERVE in turn.sources else None
+    captures = sum(1 for choice in choices if choice.takes)
+    some = CAPTURES_ONE if captures == 1 else CAPTURES.format(count=captures) if captures else None
+    return _joined(first, drops, some)
+
+
+def _joined(*parts: Text | None) -> Text:
+    """Parts of a sentence, and its stop."""
+    said = [part for part in parts if part is not None]
+    return Text("".join(part.en for part in said) + ".", "".join(part.pt for part in said) + ".")

@@ -1,0 +1,165 @@
+"""Files that people write for the program: games, bots and evaluations, each a path.
+
+An error in one of them is its author's, so it is told with the file and the line.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import linecache
+import os
+import sys
+import traceback
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+
+from tabuleiro.errors import BrokenFile, UnknownFile
+
+SUFFIX = ".py"
+OURS = Path(__file__).parent
+LONGEST = 300
+"""Letters of what an error says."""
+
+instead: dict[str, Path] = {}
+"""Files that are run in place of those that a path means."""
+_authored: set[str] = set()
+_numbers = count(1)
+
+
+def is_path(text: str) -> bool:
+    """Whether a text means a file or folder: it has a slash or ends in `.py`."""
+    return "/" in text or os.sep in text or text.endswith(SUFFIX)
+
+
+def find(text: str, what: str) -> Path:
+    """The file that a path means; in a folder it is `__init__.py`, `rules.py` or `bot.py`."""
+    path = instead.get(text, Path(text).expanduser())
+    inside = ("__init__.py", "rules.py", "bot.py", f"{path.name}.py")
+    found = [path, *(path / name for name in inside)]
+    if path.is_dir():
+        inside_it = sorted(path.glob(f"*{SUFFIX}"))
+        found += inside_it if len(inside_it) == 1 else []
+    for each in found:
+        try:
+            if each.is_file():
+                return each.resolve()
+        except (OSError, ValueError):
+            break
+    if path.is_dir():
+        raise UnknownFile(
+            f"the folder {text!r} has none of {', '.join(inside)}",
+            f"a pasta {text!r} não tem nenhum de {', '.join(inside)}",
+        )
+    raise UnknownFile(
+        f"there is no {what} {text!r}: no such file",
+        f"o ficheiro {text!r} não existe",
+    )
+
+
+def load(path: Path, source: str | None = None) -> ModuleType:
+    """A file as a new module; what is wrong with it is said with its line.
+
+    The modules beside it can be imported. `source` takes the place of what the file holds.
+    """
+    is_package = path.name == "__init__.py"
+    called = path.parent.name if is_package or path.stem in ("rules", "bot") else path.stem
+    name = f"tabuleiro_file_{next(_numbers)}_{called}"
+    places = [str(path.parent)] if is_package else None
+    spec = importlib.util.spec_from_file_location(name, path, submodule_search_locations=places)
+    if spec is None:
+        raise UnknownFile(
+            f"{shown(path)} is not a Python file; its name must end in {SUFFIX}",
+            f"{shown(path)} não é um ficheiro de Python; o nome deve acabar em {SUFFIX}",
+        )
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    beside = str(path.parent)
+    if beside not in sys.path:
+        sys.path.append(beside)
+    authored(path)
+    try:
+        text = path.read_text(encoding="utf-8-sig") if source is None else source
+        exec(compile(text, str(path), "exec"), module.__dict__)
+    except Exception as error:
+        del sys.modules[name]
+        raise broken(error, path) from error
+    except SystemExit as error:
+        del sys.modules[name]
+        line = line_in(error, path)
+        raise BrokenFile(
+            f"{place(path, line)}: it exits when it is loaded",
+            f"{place(path, line, 'linha')}: termina o processo ao ser carregado",
+        ) from None
+    return module
+
+
+def authored(path: str | Path) -> None:
+    """Remember that a file is somebody's own: errors in it are told with its line."""
+    if not Path(path).is_relative_to(OURS):
+        _authored.add(str(path))
+
+
+def is_authored(name: str) -> bool:
+    """Whether a file is somebody's own."""
+    return name in _authored
+
+
+def forget(path: Path) -> None:
+    """Have a file's lines read again: it has changed."""
+    linecache.checkcache(str(path))
+
+
+def blame(error: BaseException) -> str | None:
+    """An error that comes from somebody's file as a sentence with its place; None if from ours."""
+    if isinstance(error, SyntaxError) and error.filename in _authored:
+        return _sentence(error, Path(error.filename), error.lineno or 1, "")
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename in _authored:
+            return _sentence(error, Path(frame.filename), frame.lineno or 1, frame.name)
+    return None
+
+
+def broken(error: BaseException, path: Path) -> BrokenFile:
+    """What is wrong with a file, with its line where that is known."""
+    said = blame(error)
+    if said is None:
+        said = _sentence(error, path, line_in(error, path), "")
+    return BrokenFile(said)
+
+
+def line_in(error: BaseException, path: Path) -> int:
+    """The innermost line of a file in an error's history; 1 if it is not there."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = (frame.lineno for frame in reversed(frames) if frame.filename == str(path))
+    return next(lines, None) or 1
+
+
+def line_of(path: Path, *starts: str) -> int:
+    """The first line of a file that begins with one of these; 1 if none does."""
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return 1
+    return next((n for n, line in enumerate(lines, 1) if line.startswith(starts)), 1)
+
+
+def shown(path: str | Path) -> str:
+    """A path as people read it: from where they are, if it is below."""
+    try:
+        return str(Path(path).relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(path)
+
+
+def place(path: str | Path, line: int, word: str = "line") -> str:
+    """Where something is."""
+    return f"{shown(path)}, {word} {line}"
+
+
+def _sentence(error: BaseException, path: Path, line: int, function: str) -> str:
+    said = error.msg if isinstance(error, SyntaxError) else str(error)
+    said = " ".join(said.split())[:LONGEST]
+    kind = type(error).__name__
+    inside = f" in {function}" if function and not function.startswith("<") else ""
+    return f"{place(path, line)}{inside}: {kind}" + (f": {said}" if said else "")

@@ -1,0 +1,5 @@
+"""Breakthrough."""
+
+from tabuleiro.games.breakthrough import people, rules
+
+__all__ = ["people", "rules"]

@@ -1,0 +1,5 @@
+"""Hex."""
+
+from tabuleiro.games.hex import people, rules
+
+__all__ = ["people", "rules"]

@@ -1,0 +1,74 @@
+"""What an open position is worth to every search: terms, a net, or both, kept apart from proofs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabuleiro.kernel.contract import evaluate, features
+from tabuleiro.kernel.nets import PIECES, begin, finish, see
+from tabuleiro.kernel.scores import PROVEN
+from tabuleiro.kernel.words import bits_at
+
+MOST = PROVEN - 1
+"""Whatever the weights, an evaluation is no win."""
+
+TERMS = 32
+"""The most terms of an evaluation."""
+
+NETS = False
+"""Whether nets are compiled in; the loader sets it, and the next two."""
+
+OWN_FEATURES = False
+"""Whether the game says itself what a net sees."""
+
+STATE_WORDS = 1
+"""The words of a state, the player's included."""
+
+MEMORY = dict(
+    weights=(TERMS, "what each term of the evaluation counts"),
+)
+
+
+def assess(board: Any, s: Any, k: Any) -> int:
+    """How good an open position is for the player who acts, within what is not proven."""
+    value = 0
+    if NETS:
+        if k.net_on == 0:
+            value = evaluate(board, s, k.weights)
+        else:
+            value = by_net(board, s, k)
+            if k.net_on == 2:
+                value = (value + evaluate(board, s, k.weights)) >> 1
+    else:
+        value = evaluate(board, s, k.weights)
+    if value > MOST:
+        return MOST
+    if value < -MOST:
+        return -MOST
+    return value
+
+
+def by_net(board: Any, s: Any, k: Any) -> int:
+    """What the net says of a position."""
+    seen, pieces = look(board, s, k, begin(k))
+    output = k.net_output[min(pieces, PIECES - 1)]
+    return ((finish(seen, k, output) + k.net_bias[output]) * k.net_scale) >> 16
+
+
+def look(board: Any, s: Any, k: Any, seen: Any) -> Any:
+    """All features of a position, and the number of its pieces.
+
+    Unless the game says otherwise they are the bits of the state's words, apart for each seat.
+    """
+    if OWN_FEATURES:
+        return features(board, s, k, seen)
+    row = 64 * (STATE_WORDS - 1) * (s.player & 1)
+    pieces = 0
+    for w in range(1, STATE_WORDS):
+        x = bits_at(s, w)
+        pieces += x.bit_count()
+        while x != 0:
+            seen = see(seen, k, row + (x & -x).bit_length() - 1)
+            x &= x - 1
+        row += 64
+    return seen, pieces

@@ -1,0 +1,68 @@
+"""A net as data, and how it is put into the memory of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tabuleiro.kernel.memory import PlainMemory
+from tabuleiro.kernel.nets import ONE, OUTPUT_ONE, OUTPUTS, PIECES, WIDTH
+
+if TYPE_CHECKING:
+    import numpy as np
+
+ALONE, WITH_TERMS = 1, 2
+LOGIT = ONE * OUTPUT_ONE
+"""What a net says for log-odds of one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Net:
+    """The rows of a net for one board, with what chooses among its outputs."""
+
+    rows: np.ndarray[Any, np.dtype[np.int16]]
+    """What every hidden number starts from, the features, the outputs."""
+    bias: Sequence[int]
+    output: Sequence[int]
+    """By number of pieces."""
+
+    def __post_init__(self) -> None:
+        if self.rows.shape[1] != WIDTH or len(self.bias) != OUTPUTS or len(self.output) != PIECES:
+            raise ValueError(f"a net is {WIDTH} wide and has {OUTPUTS} outputs")
+        if not self.rows.flags.c_contiguous or self.rows.dtype.str != "<i2":
+            raise ValueError("the rows of a net are 16-bit integers, one after the other")
+
+    @property
+    def features(self) -> int:
+        """How many features it knows."""
+        return len(self.rows) - 1 - OUTPUTS
+
+
+@dataclass(frozen=True, eq=False)
+class NetUse:
+    """A net as an evaluation: alone or with the terms, in the units of a search."""
+
+    net: Net
+    unit: float
+    """What log-odds of one are worth."""
+    with_terms: bool = False
+
+    def put(self, k: Any) -> None:
+        """Have a search use it. Whoever calls must hold on to it while the search runs."""
+        net = self.net
+        plain = isinstance(k, PlainMemory)
+        k.net_at = net.rows.tolist() if plain else net.rows.ctypes.data
+        k.net_rows = net.features
+        k.net_bias[:] = net.bias
+        k.net_output[:] = net.output
+        k.net_scale = round(self.unit * 65536 / LOGIT)
+        k.net_on = WITH_TERMS if self.with_terms else ALONE
+
+
+def put(k: Any, use: NetUse | None) -> None:
+    """Have a search use a net, or none."""
+    if use is None:
+        k.net_on = 0
+    else:
+        use.put(k)

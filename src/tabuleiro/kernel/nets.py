@@ -1,0 +1,63 @@
+"""A small net as an evaluation: rows are summed for what is seen, clipped, and weighed once more.
+
+One hidden layer of WIDTH numbers. Each feature of a position (a stone on a cell, say) adds its row
+to them, on top of row 0. They are clipped to 0..ONE and multiplied by one of OUTPUTS further rows,
+chosen by the number of pieces. All is done in 16-bit integers, the same compiled and plain.
+
+The rows are outside the memory, which holds their address: threads share them, and a net is put in
+place of another without compiling. Plain, the memory holds the rows themselves.
+
+`begin`, `see` and `finish` are plain here; `intrinsics` has the compiled forms, in which the hidden
+numbers stay in registers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabuleiro.kernel.memory import NUMBER
+
+WIDTH = 32
+OUTPUTS = 8
+ONE = 255
+"""What stands for 1.0 in the hidden layer."""
+
+OUTPUT_ONE = 64
+"""And in the output rows."""
+
+PIECES = 256
+"""Numbers of pieces that are told apart."""
+
+SEEN = 512
+"""The most features of a position."""
+
+MEMORY = dict(
+    net_on=(NUMBER, "0 for the terms alone, 1 for the net alone, 2 for the mean of both"),
+    net_at=(NUMBER, "the address of the net's rows; plain, the rows"),
+    net_rows=(NUMBER, "how many of them are features"),
+    net_output=(PIECES, "by number of pieces: which output row is used"),
+    net_bias=(OUTPUTS, "by output row: what is added"),
+    net_scale=(NUMBER, "what the sum is multiplied by, in 65536ths, to be an evaluation"),
+    net_seen=(SEEN, "the features of a position, where they are listed"),
+)
+
+
+def begin(k: Any) -> Any:
+    """The hidden numbers before anything is seen."""
+    return list(k.net_at[0])
+
+
+def see(seen: Any, k: Any, row: int) -> Any:
+    """The hidden numbers with one feature more; or, if `seen` is a number, a list with one more."""
+    if isinstance(seen, int):
+        k.net_seen[seen] = row
+        return seen + 1
+    if not 0 <= row < k.net_rows:
+        raise IndexError("a net has no such row")
+    return [(a + b + 32768) % 65536 - 32768 for a, b in zip(seen, k.net_at[row + 1], strict=True)]
+
+
+def finish(seen: Any, k: Any, output: int) -> int:
+    """The clipped hidden numbers times an output row."""
+    row = k.net_at[k.net_rows + 1 + output]
+    return sum(min(max(a, 0), ONE) * int(b) for a, b in zip(seen, row, strict=True))

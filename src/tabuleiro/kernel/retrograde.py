@@ -1,0 +1,101 @@
+"""Values from the end: what the positions of a finished graph are worth, layer by layer.
+
+A lost position makes every position before it a won one; a position all of whose turns lead to won
+ones is lost. What is never reached so is a draw. Layers are distances to the end, in turns.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabuleiro.kernel.atomics import add_to, load, swap_if
+from tabuleiro.kernel.explore import LABEL_BITS, LABELS
+from tabuleiro.kernel.verdicts import is_won, lost, turns_of, won
+
+COUNT, FILL, LAYER, REACH = 0, 1, 2, 3
+"""What to do with positions a to b: count the links to each; list those positions; go from layer
+`queue` to the one before it; see which images of each position are reached."""
+
+ARRAYS = {
+    "offsets": ("int64", 1),  # where the links of each position begin
+    "links": ("int32", 1),
+    "cursors": ("int64", 1),  # where the next position before each one is listed
+    "starts": ("int64", 1),  # where the positions before each one begin
+    "sources": ("int32", 1),
+    "worth": ("int32", 1),
+    "left": ("int32", 1),  # turns of a position that do not lead to won ones
+    "queue": ("int32", 1),
+    "found": ("int32", 1),
+    "masks": ("int32", 1),
+    "passed": ("int32", 1),  # the part of `masks` that was handed on
+    "combined": ("int64", 2),  # of a symmetry and a link's label: the symmetry after the link
+}
+
+
+def retrograde(
+    board: Any,
+    k: Any,
+    offsets: Any,
+    links: Any,
+    cursors: Any,
+    starts: Any,
+    sources: Any,
+    worth: Any,
+    left: Any,
+    queue: Any,
+    found: Any,
+    masks: Any,
+    passed: Any,
+    combined: Any,
+    what: int,
+    a: int,
+    b: int,
+) -> int:
+    """Do `what`; a layer returns how many positions it put into `found`."""
+    number = 0
+    for i in range(a, b):
+        if what == LAYER:
+            number = precede(starts, sources, worth, left, queue[i], found, number)
+        elif what == REACH:
+            new = masks[i] & ~passed[i]
+            if new != 0:
+                passed[i] = masks[i]
+                number += 1
+                for at in range(offsets[i], offsets[i + 1]):
+                    hand_on(masks, combined, links[at], new)
+        else:
+            for at in range(offsets[i], offsets[i + 1]):
+                target = links[at] >> LABEL_BITS
+                place = add_to(cursors, target, 1)
+                if what == FILL:
+                    sources[place] = i
+    return number
+
+
+def precede(
+    starts: Any, sources: Any, worth: Any, left: Any, here: int, found: Any, number: int
+) -> int:
+    """What a decided position decides before it."""
+    known = worth[here]
+    turns = turns_of(known) + 1
+    for at in range(starts[here], starts[here + 1]):
+        before = sources[at]
+        if load(worth, before) != 0:
+            continue
+        if is_won(known):
+            if add_to(left, before, -1) != 1 or not swap_if(worth, before, 0, lost(turns)):
+                continue
+        elif not swap_if(worth, before, 0, won(turns)):
+            continue
+        found[number] = before
+        number += 1
+    return number
+
+
+def hand_on(masks: Any, combined: Any, link: int, new: int) -> None:
+    """Where the images of a position lead, the images of the next one are reached."""
+    mask = 0
+    for i in range(len(combined)):
+        if new >> i & 1 != 0:
+            mask |= 1 << combined[i, link & LABELS]
+    masks[link >> LABEL_BITS] |= mask

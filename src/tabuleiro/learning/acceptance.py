@@ -1,0 +1,109 @@
+"""Whether a new player is stronger than the one before: paired games at equal time, until clear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from tabuleiro.experiments.statistics import Estimate, Tally, elo, sprt, superiority
+from tabuleiro.game import Game
+from tabuleiro.kernel.contract import DRAW
+from tabuleiro.learning.players import Judgement, SelfPlayer
+
+ELO0, ELO1 = 0.0, 40.0
+"""What is tested: no gain at all, or one that is worth having."""
+EVEN = 0.5
+"""How uneven an opening may be, in log-odds."""
+SPEEDS = 5
+"""How often each player's speed is measured, in turns: the best counts."""
+LIKELY = 0.75
+"""How likely a new player must be the stronger one if time is up before the test is clear."""
+
+
+@dataclass(frozen=True)
+class MatchVerdict:
+    """The outcome of a match, for the new player."""
+
+    tally: Tally
+    accepted: bool
+    nodes: tuple[int, int]
+    """What each player had for a move."""
+
+    @property
+    def elo(self) -> Estimate:
+        """The difference in Elo."""
+        return elo(self.tally)
+
+
+def compare(
+    game: Game,
+    new: Judgement,
+    old: Judgement,
+    *,
+    seconds: float = 0.01,
+    pairs: int = 200,
+    seed: int = 1,
+    nodes: int | None = None,
+    threads: int = 1,
+    stops: bool = True,
+    enough: Callable[[], bool] = lambda: False,
+    heard: Callable[[Tally], None] = lambda tally: None,
+) -> MatchVerdict:
+    """Pairs of games from even openings, each player in each seat.
+
+    Each has as many nodes for a move as it looks at in so many seconds of processor time; with
+    `nodes` both have that many, so that the match is the same each time. It ends when the test
+    (SPRT) is clear, if it `stops` there, or with the last pair: then the new player must be the
+    stronger one by three to one.
+    """
+    tables = [(SelfPlayer(game, new, 4), SelfPlayer(game, old, 4)) for _ in range(threads)]
+    if nodes is None:
+        first, second = tables[0]
+        speeds = [(first.speed(2000), second.speed(2000)) for _ in range(SPEEDS)]
+        budget = (
+            max(500, round(seconds * max(speed for speed, _ in speeds))),
+            max(500, round(seconds * max(speed for _, speed in speeds))),
+        )
+    else:
+        budget = (nodes, nodes)
+    points: list[float] = []
+    tally = Tally((0,) * 5)
+    with ThreadPoolExecutor(threads) as workers:
+        for number in range(0, pairs, threads):
+            seeds = range(seed + number, seed + number + threads)
+            played = workers.map(_pair, tables, seeds, [budget] * threads)
+            points += [score for score in played if score is not None]
+            if not points:
+                if enough():
+                    break
+                continue
+            tally = Tally.of_pairs(points)
+            heard(tally)
+            clear = sprt(tally, ELO0, ELO1).accepted if stops else None
+            if clear is not None:
+                return MatchVerdict(tally, clear == "H1", budget)
+            if enough():
+                break
+    better = bool(points) and tally.mean > 0.5 and superiority(tally) >= LIKELY
+    return MatchVerdict(tally, better, budget)
+
+
+def _pair(
+    players: tuple[SelfPlayer, SelfPlayer], seed: int, budget: tuple[int, int]
+) -> float | None:
+    """What the first player scores in two games from one opening; None if there is none."""
+    first, second = players
+    second.clear(seed)
+    if not second.opening(3, 9, 3000, EVEN):
+        return None
+    opening = second.states[0].copy()
+    score = 0.0
+    for seat in (0, 1):
+        first.clear(seed)
+        second.clear(seed)
+        first.states[0] = opening
+        played = first.against(second, seat, *budget)
+        result = DRAW if played is None else played.result
+        score += 0.5 if result == DRAW else float(result == seat)
+    return score

@@ -1,0 +1,1 @@
+"""The name of `tabuleiro.experiments` in earlier versions, for scripts that use it."""

@@ -1,0 +1,1 @@
+"""What is known for certain: small boards solved whole, endings by a perfect index."""

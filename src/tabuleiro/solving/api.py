@@ -1,0 +1,178 @@
+"""`tabuleiro.solve`: a board solved, kept in a file, and found again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from tabuleiro.errors import InvalidPosition, JobFailed
+from tabuleiro.game import Game
+from tabuleiro.places import make_directory
+from tabuleiro.position import Position
+from tabuleiro.solving import files
+from tabuleiro.solving.boards import Report, Solved, solve_graph
+from tabuleiro.solving.estimating import ENOUGH, by_growth, by_random_games
+from tabuleiro.solving.exploring import MOST, Explorer, Threads
+from tabuleiro.solving.files import SolvedBoard
+from tabuleiro.solving.resuming import Journal
+
+Note = Callable[[str], None]
+
+SECONDS = 1.0
+"""How long it explores before it says what it will take."""
+WIDE = 1 << 12
+"""Positions of a layer from which on its growth counts."""
+WORTH_KEEPING = 1 << 15
+"""Positions found whose loss would be felt."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a board, and where it is kept."""
+
+    solved: Solved
+    path: Path
+    made_now: bool
+
+
+def solve(
+    game: Game,
+    start: Position | None = None,
+    *,
+    memory: int | None = None,
+    threads: int | None = None,
+    anew: bool = False,
+    report: Report = lambda what, share: None,
+    note: Note = lambda sentence: None,
+) -> Solution:
+    """Solve every position that can be reached from `start`, or take what was solved before.
+
+    Infinite play is a draw; repetition, progress and length rules are left aside. `memory` is what
+    it may use, in bytes: by default half of the machine's.
+    """
+    here = start if start is not None else game.start()
+    if not here.turn_is_over:
+        raise InvalidPosition(
+            f"{here.text!r} is in the middle of a turn; accepted: the start of one",
+            f"{here.text!r} está a meio de uma jogada; aceite: o início de uma",
+        )
+    name = files.file_name(game, here.text)
+    path = files.solved_directory() / (name + files.SUFFIX)
+    there = files.find("solved", path.name)
+    if there is not None and not anew:
+        try:
+            return Solution(Solved.of(SolvedBoard(there).header["facts"]), there, False)
+        except JobFailed as error:
+            note(f"{error}")
+    make_directory(path.parent)
+    allowed = memory if memory is not None else machine_memory() // 2
+    try:
+        return _solve(game, here, path, allowed, threads, anew, report, note)
+    except MemoryError:
+        raise JobFailed(
+            "the machine has no more memory; --memory says how much may be used, and a smaller "
+            "board, or a --position near the end, takes less",
+            "a máquina não tem mais memória; --memory diz quanta se pode usar, e um tabuleiro mais "
+            "pequeno, ou uma --position perto do fim, precisa de menos",
+        ) from None
+
+
+def _solve(
+    game: Game,
+    here: Position,
+    path: Path,
+    allowed: int,
+    threads: int | None,
+    anew: bool,
+    report: Report,
+    note: Note,
+) -> Solution:
+    game.engine.compile("explore")  # before the clock starts
+    workers = Threads(game, threads or os.cpu_count() or 1)
+    try:
+        begin = perf_counter()
+        explorer = Explorer(game, here.state(), workers, allowed)
+        journal = Journal(path.with_suffix(".work"), explorer)
+        if anew:
+            journal.forget()
+        if journal.resume():
+            note(f"Going on from {explorer.found:,} positions found before")
+        _explore(explorer, journal, report, note)
+        compiling = perf_counter()
+        game.engine.compile("retrograde")
+        begin += perf_counter() - compiling
+        solved, graph = solve_graph(explorer, report, begin)
+        header = {
+            "game": game.name,
+            "options": files.board_options(game),
+            "rules": files.rules_hash(game),
+            "start": here.text,
+            "packing": [f"{word:x}" for word in explorer.packing.allowed],
+            "symmetries": len(explorer.group),
+            "facts": solved.facts(),
+        }
+        files.write(path, header, explorer.rows[: graph.count], explorer.worth[: graph.count])
+        journal.forget()
+    finally:
+        workers.close()
+    return Solution(solved, path, True)
+
+
+def _explore(explorer: Explorer, journal: Journal, report: Report, note: Note) -> None:
+    """Every position; what is found is kept when it has to stop."""
+    least = 1.0
+
+    def watch(found: int, done: int) -> None:
+        nonlocal least
+        if explorer.layers[-1] >= WIDE:  # how small layers grow says little
+            least = max(least, by_growth(explorer.layers))
+            check_room(explorer, least)
+        report(f"{found:,} positions", done / max(found, least))
+        journal.save()
+
+    try:
+        if explorer.done == 0:
+            least = by_random_games(explorer)
+            check_room(explorer, least)
+        begin, done = perf_counter(), explorer.done
+        if not explorer.run(watch, until=begin + SECONDS):
+            pace = (perf_counter() - begin) / (explorer.done - done)
+            least = max(least, explorer.found)
+            check_room(explorer, least)
+            note(
+                f"At least about {float(f'{least:.1g}'):,.0f} positions, symmetric ones once: "
+                f"{explorer.needed(least) / 1e6:,.0f} MB and {least * pace:,.0f} s, or more"
+            )
+            explorer.run(watch)
+    except (KeyboardInterrupt, JobFailed):
+        if explorer.found > WORTH_KEEPING:
+            journal.save(now=True)
+        raise
+
+
+def check_room(explorer: Explorer, positions: float) -> None:
+    """Refuse what will not fit."""
+    needed, allowed, name = explorer.needed(positions), explorer.memory, explorer.game.name
+    if needed <= allowed and positions <= MOST:
+        return
+    about = f"{positions:.1g}" if positions < ENOUGH else f"{ENOUGH:.0g}"
+    raise JobFailed(
+        f"{name} on this board has at least about {about} positions, symmetric ones once, which "
+        f"take {needed / 1e9:,.1f} GB; accepted: {allowed / 1e9:,.1f} GB (--memory) and {MOST:,} "
+        "positions; a smaller board, or a --position near the end, may fit",
+        f"{name} neste tabuleiro tem pelo menos cerca de {about} posições, contando uma vez as "
+        f"simétricas, que ocupam {needed / 1e9:,.1f} GB; aceites: {allowed / 1e9:,.1f} GB "
+        f"(--memory) e {MOST:,} posições; um tabuleiro mais pequeno, ou uma --position perto do "
+        "fim, pode caber",
+    )
+
+
+def machine_memory() -> int:
+    """The machine's memory in bytes; 4 GB where it does not say."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (ValueError, OSError, AttributeError):
+        return 4 << 30

@@ -1,0 +1,66 @@
+"""How large a board is, before it is explored: by random games, and by how its layers grow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tabuleiro.solving.exploring import Explorer
+
+SAMPLE = 1 << 18
+"""Positions of random games that an estimate rests on, at most."""
+WALK = 256
+"""Positions of a random game that are looked at, at most: some go round and round."""
+SECONDS = 1.0
+SLOWING = 0.75
+"""Growth from layer to layer falls by this factor, or faster if it just did."""
+ENOUGH = 1e15
+
+
+def by_random_games(explorer: Explorer) -> float:
+    """At least about how many positions there are, symmetric ones once.
+
+    Random games are asked how often they met a position once and how often twice, which bounds from
+    below what they can meet (Chao): all of them, and those after some numbers of turns. The largest
+    bound counts.
+    """
+    import numpy as np
+
+    begin = perf_counter()
+    sample, turns = np.zeros(SAMPLE, np.int64), np.zeros(SAMPLE, np.int32)
+    at = 0
+    while at < SAMPLE and perf_counter() < begin + SECONDS:
+        explorer.walk(sample, turns, at, min(at + WALK, SAMPLE))
+        at += WALK
+    sample, turns = sample[:at], turns[:at]
+    parts = [sample, *(sample[turns >> bit == 1] for bit in range(WALK.bit_length()))]
+    return max(_chao(part) for part in parts)
+
+
+def _chao(sample: Any) -> float:
+    import numpy as np
+
+    _, times = np.unique(sample, return_counts=True)
+    once, twice = int((times == 1).sum()), int((times == 2).sum())
+    return float(len(times) + once * (once - 1) / (2 * (twice + 1)))
+
+
+def by_growth(layers: Sequence[int]) -> float:
+    """About how many positions there are, from how many first come after 0, 1, 2 … turns.
+
+    The growth of the last layer goes on, but ever slower.
+    """
+    total = float(sum(layers))
+    if len(layers) < 3 or 0 in layers:
+        return total
+    before, growth = ([b / a for a, b in pairwise(layers)])[-2:]
+    slowing = min(SLOWING, growth / before)
+    layer = float(layers[-1])
+    while layer >= 1 and total < ENOUGH:
+        growth *= slowing
+        layer *= growth
+        total += layer
+    return total

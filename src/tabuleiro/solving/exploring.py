@@ -1,0 +1,325 @@
+"""Exploring a board: every position that can be reached, on all cores, in memory that can grow."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from time import perf_counter
+from typing import Any
+
+from tabuleiro.errors import JobFailed
+from tabuleiro.game import Game
+from tabuleiro.kernel import explore, rng
+from tabuleiro.kernel.records import Plain, fill
+from tabuleiro.kernel.words import key_of
+from tabuleiro.solving.packing import Packing
+from tabuleiro.solving.symmetry import Group, group_of, image_of
+
+CHUNK = 1 << 15
+"""Positions whose turns a thread looks for between two looks at the clock, at most."""
+FEW = 1 << 9
+"""The same, at first."""
+ROOM = 1 << 16
+"""Positions that there is room for at first."""
+LOAD = 2
+"""Slots of the hash table for each position that there is room for, at least."""
+MOST = (1 << 31 - explore.LABEL_BITS) - 1
+"""Positions that numbers in links can name."""
+LINKS = 1 << 20
+USUAL_LINKS = 4
+POLL = 0.1
+PATIENCE = 0.1
+"""Seconds that a look at the next positions should take at least, if there are so many."""
+
+Watch = Callable[[int, int], None]
+"""Hears how many positions are found and how many of them are done."""
+
+
+@dataclass
+class Threads:
+    """Compiled calls on all cores, each with memory of its own; Ctrl-C stops them."""
+
+    game: Game
+    count: int
+
+    def __post_init__(self) -> None:
+        self._pool = ThreadPoolExecutor(self.count, "solve")
+        self.memories = [self.game.engine.new_memory() for _ in range(self.count)]
+
+    def run(self, calls: Sequence[Callable[[], Any]]) -> list[Any]:
+        """The answers of some calls at once."""
+        running = [self._pool.submit(call) for call in calls]
+        try:
+            while wait(running, POLL).not_done:
+                pass
+        except BaseException:
+            for k in self.memories:
+                k["stop"] = 1
+            wait(running)
+            for k in self.memories:
+                k["stop"] = 0
+            raise
+        return [each.result() for each in running]
+
+    def share(self, begin: int, end: int, call: Callable[[int, int, int], Any]) -> list[Any]:
+        """A range in equal parts, one a thread: `call(thread, a, b)`."""
+        edges = [begin + (end - begin) * i // self.count for i in range(self.count + 1)]
+        return self.run([partial(call, i, a, b) for i, (a, b) in enumerate(pairwise(edges))])
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._pool.shutdown(wait=True)
+
+
+def caller(game: Game, template: str) -> Callable[..., int]:
+    """A compiled template whose arrays are given by name, and of which one thread takes a part."""
+    entry = game.engine.compile(template)
+    names = list(inspect.signature(entry.py_func).parameters)
+
+    def call(k: Any, arrays: dict[str, Any], what: int, a: int, b: int) -> int:
+        given = {"board": game.engine.board, "k": k, "what": what, "a": a, "b": b, **arrays}
+        return int(entry(*(given[name] for name in names)))
+
+    return call
+
+
+class Explorer:
+    """The positions found so far, and the links of those whose turns are known."""
+
+    def __init__(self, game: Game, start: Plain, threads: Threads, memory: int) -> None:
+        import numpy as np
+
+        self.game = game
+        self.threads = threads
+        self.memory = memory
+        """Bytes that it may use."""
+        self.group: Group = group_of(game, start)
+        self.start = start
+        self.packing = Packing(tuple(start.words()))
+        self.done = 0
+        """How many positions have their links."""
+        self.edges = [1]
+        """How many positions are found within 0, 1, 2 … turns."""
+        self.links: list[Any] = []
+        self._call = caller(game, "explore")
+        self.shared = np.zeros(2, np.int64)
+        self.shared[explore.GROUP] = len(self.group)
+        self._per_thread: list[dict[str, Any]] = [
+            {"work": np.zeros(explore.WORK, np.int64), "links": np.zeros(LINKS, np.int32)}
+            for _ in range(threads.count)
+        ]
+        for k in threads.memories:  # `unpack` leaves words alone that are never set
+            fill(k["states"][0], start)
+            rng.seed(k["rng"], 1)
+        self._room(ROOM)
+        self._plan()
+        self._place_start()
+
+    @property
+    def found(self) -> int:
+        """How many positions have been found."""
+        return int(self.shared[explore.COUNT])
+
+    @property
+    def link_count(self) -> int:
+        """How many links there are."""
+        return sum(len(part) for part in self.links)
+
+    @property
+    def used(self) -> int:
+        """The bytes that exploring has taken."""
+        parts = (self.rows, self.slots, self.twins, self.worth, self.degrees)
+        return sum(part.nbytes for part in parts) + 4 * self.link_count
+
+    def needed(self, positions: float) -> float:
+        """The bytes that solving so many positions takes in all."""
+        links = self.link_count / self.done if self.done else USUAL_LINKS
+        return positions * (8 * self.packing.words + 4 * 2 * LOAD + 1 + 4 + 4 + 16 + 16 + 8 * links)
+
+    def walk(self, keys: Any, turns: Any, a: int, b: int) -> None:
+        """Random games from the start: their positions' keys and turns, into a to b."""
+        self._one(explore.SAMPLE, a, b, sample=keys, sizes=turns)
+
+    def run(self, watch: Watch, until: float = float("inf")) -> bool:
+        """Explore until everything is found (True) or a time comes."""
+        size = FEW
+        while self.done < self.found:
+            begin = perf_counter()
+            if begin >= until:
+                return False
+            self._chunk(min(self.done + size * self.threads.count, self.edges[-1]))
+            if self.done == self.edges[-1]:
+                self.edges.append(self.found)
+            if perf_counter() - begin < PATIENCE:
+                size = min(2 * size, CHUNK)
+            watch(self.found, self.done)
+        return True
+
+    @property
+    def layers(self) -> list[int]:
+        """How many positions first come after 0, 1, 2 … turns; of the last whose turns are done."""
+        return [b - a for a, b in pairwise([0, *self.edges])]
+
+    def load(self, packing: Packing, done: int, edges: list[int], arrays: dict[str, Any]) -> None:
+        """Go on from what another explorer of this board has found."""
+        found = len(arrays["twins"])
+        self.edges = edges
+        self.packing = packing
+        self._plan()
+        self._room(1 << (2 * found).bit_length())
+        self.rows[:found] = arrays["rows"].reshape(found, packing.words)
+        for name in ("twins", "worth", "degrees"):
+            getattr(self, name)[:found] = arrays[name]
+        self.links = [arrays["links"]]
+        self.done = done
+        self.shared[explore.COUNT] = found
+        self._index()
+
+    def _chunk(self, end: int) -> None:
+        """The links of the next positions, a part for each thread; as far as there is room."""
+        import numpy as np
+
+        for own in self._per_thread:
+            own["work"][explore.USED] = 0
+        reached = self.threads.share(self.done, end, partial(self._on, explore.EXPLORE))
+        why = explore.FINE
+        for own, at in zip(self._per_thread, reached, strict=True):
+            self.links.append(own["links"][: int(own["work"][explore.USED])].copy())
+            self.done = at
+            why = int(own["work"][explore.STATUS])
+            if why != explore.FINE:
+                break
+        if why == explore.FULL:
+            self._grow()
+        elif why == explore.WIDER:
+            self._widen()
+        elif why == explore.LONGER:
+            for own in self._per_thread:
+                own["links"] = np.zeros(2 * len(own["links"]), np.int32)
+        elif self.found > len(self.rows) // 2:
+            self._grow()
+
+    def _on(self, what: int, thread: int, a: int, b: int, **arrays: Any) -> int:
+        given = {**self._arrays, **self._per_thread[thread], **arrays}
+        return self._call(self.threads.memories[thread], given, what, a, b)
+
+    def _one(self, what: int, a: int, b: int, **arrays: Any) -> None:
+        """Something for the first thread alone."""
+        self.threads.run([partial(self._on, what, 0, a, b, **arrays)])
+
+    def sizes(self, masks: Any) -> Any:
+        """How many positions each of those found stands for, if these images are reached."""
+        import numpy as np
+
+        sizes = np.zeros(self.found, np.int32)
+        self.threads.share(
+            0, self.found, partial(self._on, explore.SIZES, masks=masks, sizes=sizes)
+        )
+        return sizes
+
+    def _place_start(self) -> None:
+        """The first position, and by which symmetry it stands for the real one."""
+        images = [image_of(self.game, self.start, i) for i in range(len(self.group))]
+        keys = [key_of(image) for image in images]
+        self.start_label = keys.index(min(keys))
+        first = images[self.start_label]
+        self._allow(first.words())
+        packed = self.packing.pack(first.words())
+        assert packed is not None
+        import numpy as np
+
+        self.rows[0] = np.array(packed, np.uint64).view(np.int64)
+        self.twins[0] = keys.count(min(keys))
+        self.shared[explore.COUNT] = 1
+        self._index()
+        result = self.game.rules.outcome(self.game.board, self.start)
+        if result != -1:
+            self.worth[0] = explore.verdict(result, self.start.player)
+
+    def _allow(self, words: tuple[int, ...]) -> None:
+        wider = self.packing.wider(words)
+        if wider != self.packing:
+            self.packing = wider
+            self._room(len(self.rows))
+            self._plan()
+
+    def _plan(self) -> None:
+        import numpy as np
+
+        if not self.packing.fits:
+            raise JobFailed(
+                f"positions of {self.game.name} on this board need more than "
+                f"{explore.MOST_WORDS} words; solving takes smaller ones",
+                f"as posições de {self.game.name} neste tabuleiro precisam de mais de "
+                f"{explore.MOST_WORDS} palavras; resolvem-se as mais pequenas",
+            )
+        plan, allowed = self.packing.arrays()
+        self.wanted = np.zeros(len(allowed), np.int64)
+        self._arrays.update(plan=plan, allowed=allowed, wanted=self.wanted)
+
+    def _room(self, rows: int) -> None:
+        """Empty arrays for so many positions."""
+        import numpy as np
+
+        self.rows = np.zeros((rows, self.packing.words), np.int64)
+        self.twins = np.zeros(rows, np.int8)
+        self.worth = np.zeros(rows, np.int32)
+        self.degrees = np.zeros(rows, np.int32)
+        self._slots(rows)
+        small = {
+            name: np.zeros(1, dtype) for name, dtype in (("masks", np.int32), ("sizes", np.int32))
+        }
+        previous = getattr(self, "_arrays", {})
+        self._arrays = {
+            **previous,
+            **small,
+            "sample": np.zeros(1, np.int64),
+            "shared": self.shared,
+            "rows": self.rows,
+            "twins": self.twins,
+            "worth": self.worth,
+            "degrees": self.degrees,
+            "slots": self.slots,
+        }
+
+    def _slots(self, rows: int) -> None:
+        import numpy as np
+
+        self.slots = np.zeros(1 << (LOAD * rows - 1).bit_length(), np.int32)
+
+    def _grow(self) -> None:
+        """Room for twice as many positions, if the memory allows."""
+        rows = min(2 * len(self.rows), MOST)
+        grown = self.used + (rows - len(self.rows)) * (8 * self.packing.words + 9 + 8 * LOAD)
+        if len(self.rows) >= MOST or max(grown, self.needed(self.found)) > self.memory:
+            allowed = self.memory / 1e9
+            raise JobFailed(
+                f"after {self.found:,} positions there is no room for more within {allowed:.1f} GB "
+                f"and {MOST:,} positions; --memory allows more, and the work goes on from here",
+                f"depois de {self.found:,} posições não há lugar para mais em {allowed:.1f} GB e "
+                f"{MOST:,} posições; --memory permite mais, e o trabalho continua daqui",
+            )
+        self._move(rows, self.rows[: self.found])
+
+    def _widen(self) -> None:
+        """A packing with the bits that were met."""
+        wider = self.packing.wider(int(word) for word in self.wanted)
+        rows = self.packing.repack(self.rows[: self.found], wider)
+        self.packing = wider
+        self._move(len(self.rows), rows)
+        self._plan()
+
+    def _move(self, room: int, rows: Any) -> None:
+        kept = {name: getattr(self, name)[: self.found] for name in ("twins", "worth", "degrees")}
+        self._room(room)
+        self.rows[: self.found] = rows
+        for name, array in kept.items():
+            getattr(self, name)[: self.found] = array
+        self._index()
+
+    def _index(self) -> None:
+        self._one(explore.INDEX, 0, self.found)

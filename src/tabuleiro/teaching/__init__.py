@@ -1,0 +1,1 @@
+"""What teaches: lessons and puzzles, as text files beside a game."""

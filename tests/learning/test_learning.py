@@ -1,0 +1,190 @@
+"""Learning on a tiny board: the same each time, kept as it goes, and never worse than before."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tabuleiro
+from tabuleiro import Game
+from tabuleiro.bots.nets import find_net, load_net, read_file
+from tabuleiro.bots.presets import make_bot, presets
+from tabuleiro.bots.weights import weight_sets
+from tabuleiro.errors import InvalidOption, JobFailed
+from tabuleiro.kernel.records import dtype
+from tabuleiro.learning.api import Learned, Stage, estimate, learn
+from tabuleiro.learning.data import Positions
+from tabuleiro.learning.journal import (
+    LearningJournal,
+    kept_positions,
+    learning_folder,
+    remove_positions,
+)
+from tabuleiro.learning.training import Eyes
+
+BOARD = {"width": 5, "height": 5}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def data_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABULEIRO_DATA_DIR", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
+def run(home: Path, **more: object) -> Learned:
+    return learn(
+        tabuleiro.game("fanorona", **BOARD),
+        **{  # type: ignore[arg-type]
+            "generations": 1,
+            "positions": 600,
+            "epochs": 3,
+            "seed": 3,
+            "start": "nothing",
+            "folder": home,
+            "out": home / "mine.net",
+            "keep_data": True,
+        }
+        | more,
+    )
+
+
+def test_a_run_is_repeatable_and_kept(tmp_path: Path) -> None:
+    stages: list[Stage] = []
+    first = run(tmp_path / "a", heard=stages.append)
+    second = run(tmp_path / "b")
+    assert {stage.what for stage in stages} == {"compile", "play", "train", "match"}
+    assert [each.loss for each in first.generations] == [each.loss for each in second.generations]
+    assert first.generations[0].match == second.generations[0].match
+    data = [Positions.load(tmp_path / each / "generation-0.npz") for each in "ab"]
+    assert np.array_equal(data[0].states, data[1].states)
+    assert len(data[0]) >= 600
+    assert set(np.unique(data[0].result)) <= {-1, 0, 1}
+    log = json.loads((tmp_path / "a" / "run.json").read_text())
+    assert log["finished"]
+    assert len(log["generations"]) == 1
+    if first.net is not None:
+        game = tabuleiro.game("fanorona", **BOARD)
+        assert read_file(first.net).header.training["positions"] == len(data[0])
+        assert load_net(game, first.net).features == 640
+    loss = [away for _, away in first.generations[0].loss]
+    assert loss[-1] < loss[0]
+
+
+def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
+    game = tabuleiro.game("fanorona", **BOARD)
+    with pytest.raises(InvalidOption, match="minutes cannot be -1"):
+        learn(game, minutes=-1, folder=tmp_path)
+    for odd in (float("nan"), float("inf"), 0.0):
+        with pytest.raises(InvalidOption, match="minutes cannot be"):
+            estimate(game, odd, 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABULEIRO_PLAIN", "1")
+        with pytest.raises(InvalidOption, match="needs compiled rules"):
+            learn("shobu", minutes=1, folder=tmp_path)
+    with pytest.raises(InvalidOption, match="cannot be read"):
+        learn(game, start=str(tmp_path / "none.net"), folder=tmp_path)
+    (tmp_path / "bad.npz").write_bytes(b"nothing")
+    with pytest.raises(InvalidOption, match="cannot be read"):
+        Positions.load(tmp_path / "bad.npz")
+    with pytest.raises(InvalidOption, match=r"must end in \.net"):
+        learn(game, out=tmp_path / "mine.txt", folder=tmp_path)
+
+
+class Stop:
+    """Stops a run as Ctrl-C does, when it gets to a stage of a generation."""
+
+    def __init__(self, generation: int, what: str, error: type[BaseException]) -> None:
+        self.at, self.error = (generation, what), error
+
+    def __call__(self, stage: Stage) -> None:
+        if (stage.generation, stage.what) == self.at:
+            raise self.error
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    whole = run(tmp_path / "whole", generations=2)
+    half = run(tmp_path / "half", generations=2, heard=Stop(1, "train", KeyboardInterrupt))
+    assert half.stopped
+    assert len(half.generations) == 1
+    assert (half.net is not None) == half.generations[0].accepted
+    log = json.loads((tmp_path / "half" / "run.json").read_text())
+    assert not log["finished"]
+    stages: list[Stage] = []
+    rest = run(tmp_path / "half", generations=2, heard=stages.append)
+    assert not rest.stopped
+    assert {stage.generation for stage in stages} == {1}
+    assert [each.loss for each in rest.generations] == [each.loss for each in whole.generations]
+
+
+@pytest.mark.parametrize(
+    ("error", "words"), [(MemoryError, "too little memory"), (OSError, "cannot go on")]
+)
+def test_trouble_keeps_the_best(tmp_path: Path, error: type[BaseException], words: str) -> None:
+    with pytest.raises(JobFailed, match=words):
+        run(tmp_path, generations=2, heard=Stop(1, "play", error))
+    kept = LearningJournal(tmp_path, json.loads((tmp_path / "run.json").read_text()))
+    assert len(kept.done) == 1
+    assert (kept.best is not None) == kept.done[0].accepted
+
+
+def test_kept_positions_are_not_played_over(tmp_path: Path) -> None:
+    first, second = run(tmp_path), run(tmp_path)
+    assert first.folder != second.folder
+    assert len(list(tmp_path.rglob("generation-*.npz"))) == 2
+
+
+def test_positions_are_listed_and_removed() -> None:
+    game = tabuleiro.game("fanorona", **BOARD)
+    home = learning_folder(game)
+    run(home)
+    assert [path.name for path in kept_positions(game)] == ["generation-0.npz"]
+    assert Positions.load(kept_positions(game)[0]).facts()["positions"] >= 600
+    assert len(remove_positions(game)) == 1
+    assert not kept_positions(game)
+
+
+def test_weights_are_fitted(tmp_path: Path) -> None:
+    found = run(tmp_path, weights=True, start="best", out=tmp_path / "mine.toml")
+    game = tabuleiro.game("fanorona", **BOARD)
+    assert found.net is None
+    assert found.weights is not None
+    assert set(found.weights) == set(weight_sets(game)["best"])
+    assert found.weights["pieces"] > 0
+    assert make_bot(game, f"hard,nodes=200,weights={found.file}").choose(game.start())
+
+
+def outside_game() -> Game:
+    path = Path(__file__).with_name("rows.py")
+    spec = importlib.util.spec_from_file_location("rows", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return Game("rows", module, {})
+
+
+def test_a_game_with_nothing_but_rules_gets_its_levels() -> None:
+    game = outside_game()
+    assert "hard" not in presets(game)
+    found = learn(game, generations=1, positions=500, epochs=4, seed=1)
+    assert found.used == (found.net is not None)
+    if found.net is not None:
+        assert find_net(game) == Path(found.net)
+        bot = make_bot(game, "hard,nodes=300")
+        assert bot.needs == ("alphabeta+net",)
+        assert bot.choose(game.start()) in game.start().legal_moves
+
+
+def test_states_with_too_many_bits_are_refused() -> None:
+    game = outside_game()
+    states = np.zeros(3, dtype(game.rules.STATE))
+    states["cells"] = -1
+    none = np.zeros(3)
+    with pytest.raises(InvalidOption, match="768 bits"):
+        Eyes([game], Positions(states, none, none, none, none, none), 1)

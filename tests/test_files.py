@@ -1,0 +1,121 @@
+"""Games from files: a path is a game, and errors in it are told with file and line."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+import tabuleiro
+from tabuleiro.checking.suite import check_game
+from tabuleiro.cli import main
+from tabuleiro.errors import BrokenFile, UnknownGame
+from tabuleiro.game import make_game
+
+START = Path(tabuleiro.__file__).parent / "starts" / "game.py"
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABULEIRO_PLAIN", "1")
+    # What is opened here is not there for other tests.
+    monkeypatch.setattr(importlib.import_module("tabuleiro.game"), "_opened", {})
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.py"
+    shutil.copy(START, path)
+    return path
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def test_a_path_is_a_game_and_its_name_is_known_from_then_on(own: Path) -> None:
+    game = tabuleiro.game(str(own), size=4)
+    assert game.start().play("a1").text == "............w... b"
+    assert make_game(game.name, {}).reference == str(own)
+
+
+def test_no_file_is_run_for_a_name(own: Path) -> None:
+    with pytest.raises(UnknownGame):
+        make_game(str(own), {})
+
+
+def test_a_file_that_has_changed_is_read_again(own: Path) -> None:
+    assert len(tabuleiro.game(str(own)).start().legal_moves) == 9
+    change(own, '"size", 3,', '"size", 4,')
+    assert len(tabuleiro.game(str(own)).start().legal_moves) == 16
+
+
+def test_no_file_shadows_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "fanorona.py"
+    shutil.copy(START, path)
+    assert tabuleiro.game(str(path)).name == "fanorona-2"
+    assert tabuleiro.game("fanorona").path is None
+
+
+def test_the_start_passes_every_check(own: Path) -> None:
+    assert [verdict for verdict in check_game(str(own)) if verdict.passed is False] == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("STATE = dict(player=1,", "STATE = dict(", "STATE", "no field player"),
+        ("MAX_ACTIONS = 1 + MOST", "MAX_ACTIONS = 5", "            out[n]", "IndexError"),
+        ("    s.player = 1 - s.player\n", "", "MAX_STEPS", "more steps than MAX_STEPS"),
+        (
+            "    return 2\n\n\ndef outcome",
+            "    return 9\n\n\ndef outcome",
+            "def play(",
+            "returned 9",
+        ),
+        ("                return side", "                return 7", "def outcome(", "returned 7"),
+        ("x + 0.5, y", "x / 9, y", "def geometry(", "overlap"),
+        ('" " + "wb"[s.player]', '" w"', "def position_text(", "read back|is read as"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(
+    own: Path, old: str, new: str, line: str, said: str
+) -> None:
+    change(own, old, new)
+    failed = [verdict for verdict in check_game(str(own)) if verdict.passed is False]
+    (finding, *_) = failed[0].findings
+    lines = own.read_text().splitlines()
+    assert finding.file.endswith("mine.py")
+    assert lines[finding.line - 1].startswith(line), (finding, lines[finding.line - 1])
+    assert re.search(said, finding.what), finding
+    assert finding.mend
+
+
+def test_an_error_in_a_file_is_its_authors(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(own, "    for cell in range(board.cells):\n", "    for cell in range(board.nothing):\n")
+    assert main(["show", str(own)]) == 1
+    said = capsys.readouterr().err
+    assert "in actions: AttributeError" in said
+    assert ", line " in said
+    assert "mistake of the program" not in said
+
+
+def test_a_turn_that_never_ends_does_not_hang(own: Path) -> None:
+    change(own, "    s.player = 1 - s.player\n", "")
+    with pytest.raises(BrokenFile, match="more steps than MAX_STEPS"):
+        tabuleiro.game(str(own)).start().play("a1")
+
+
+def test_new_writes_files_that_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "game", "mygame", "--out", str(tmp_path)]) == 0
+    assert main(["new", "bot", "mybot", "--out", str(tmp_path)]) == 0
+    assert main(["new", "bot", "mybot", "--out", str(tmp_path)]) == 2
+    capsys.readouterr()
+    game, bot = str(tmp_path / "mygame.py"), str(tmp_path / "mybot.py")
+    assert main(["play", game, "--first", bot, "--second", "random", "--plain", "--seed", "1"]) == 0
+    assert "White" in capsys.readouterr().out

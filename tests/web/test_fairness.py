@@ -1,0 +1,176 @@
+"""A server under load: who waits is told, crowds are quiet, limits hold, and refusals say why."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, ExitStack, suppress
+from typing import Any
+
+import pytest
+from serving import Json, Served, serving
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from tabuleiro.web.arenas import MOST_RUNNING
+from tabuleiro.web.limits import Limits
+from tabuleiro.web.scheduling import Scheduler
+
+SPECTATORS = 40
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with serving(tmp_path_factory.mktemp("web") / "games.sqlite") as running:
+        while set(running.http.get("/api/status").json()["games"].values()) != {"ready"}:
+            time.sleep(0.2)
+        yield running
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A server that compiles nothing."""
+    with serving(tmp_path_factory.mktemp("web") / "a.sqlite", TABULEIRO_PLAIN="1") as running:
+        yield running
+
+
+def address_of(served: Served, match: str) -> str:
+    return served.url.replace("http", "ws", 1) + f"/api/matches/{match}/socket"
+
+
+def test_a_page_hears_that_its_bot_waits_and_then_that_it_thinks(served: Served) -> None:
+    with ExitStack() as pages:
+        for _ in range(Scheduler().most):
+            made = served.new("shobu", "master,seconds=50", "human")
+            pages.enter_context(served.page(made))
+        last = served.new("shobu", "master,seconds=50", "human")
+        page = pages.enter_context(served.page(last))
+        assert not page.state["match"]["waiting"]
+        told = page.wait("match", waiting=True)["match"]
+        assert told["thinking"] == 0
+        assert page.wait("match", waiting=False)["match"]["thinking"] == 0
+
+
+def test_spectators_who_analyse_share_the_cores_and_all_get_lines(served: Served) -> None:
+    made = served.new("aboyne")
+    with ExitStack() as pages:
+        crowd = [pages.enter_context(served.page(made, None)) for _ in range(12)]
+        for page in crowd:
+            page.send({"type": "analyse", "node": 0, "seconds": 60, "id": 99})
+        for page in crowd:
+            assert page.wait("analysis")["lines"]
+        quick = pages.enter_context(served.page(served.new("aboyne", "easy", "human")))
+        assert quick.wait("node")["node"]["id"] == 1
+        for page in crowd:
+            assert page.ask(type="cancel")["type"] == "done"
+
+
+def test_who_comes_and_leaves_is_told_once_in_a_while(plain: Served) -> None:
+    made = plain.new("focus", options={"size": 6})
+    with plain.page(made) as player:
+        asyncio.run(visit(address_of(plain, made["id"])))
+        told = [player.receive()["match"]["watching"]]
+        while told[-1] != 1:
+            told.append(player.receive()["match"]["watching"])
+        assert 1 + SPECTATORS in told
+        assert len(told) < SPECTATORS
+
+
+async def visit(address: str) -> None:
+    """Come all at once, stay for a moment, and leave all at once."""
+    together = asyncio.Barrier(SPECTATORS)
+
+    async def watch() -> None:
+        async with connect(address, compression=None) as socket:
+            await socket.send('{"type": "hello"}')
+            while json.loads(await socket.recv()).get("match", {}).get("watching") != (
+                1 + SPECTATORS
+            ):
+                pass
+            await together.wait()
+
+    await asyncio.gather(*(watch() for _ in range(SPECTATORS)))
+
+
+def test_the_limit_of_experiments_holds_when_many_start_at_once(served: Served) -> None:
+    wanted = {"game": "aboyne", "options": {"side": 3}, "bots": ["random", "mcts,iterations=5000"]}
+
+    def start(_: int) -> Any:
+        return served.http.post("/api/arenas", json={**wanted, "games": 2000})
+
+    with ThreadPoolExecutor(12) as threads:
+        answers = list(threads.map(start, range(12)))
+    begun = [answer.json()["id"] for answer in answers if answer.status_code == 201]
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert (len(begun), len(refused)) == (MOST_RUNNING, 12 - MOST_RUNNING)
+    assert "at most 2 experiments" in refused[0].json()["error"]
+
+    stopped, going = begun
+    served.http.delete(f"/api/arenas/{stopped}")
+    while served.http.get(f"/api/arenas/{stopped}").json()["state"] == "running":
+        pass
+    other = start(0).json()["id"]
+    again = served.http.post(f"/api/arenas/{stopped}/resume")
+    assert again.status_code == 429
+    assert served.http.post(f"/api/arenas/{going}/resume").status_code == 200  # it runs
+    for name in (going, other):
+        served.http.delete(f"/api/arenas/{name}")
+
+
+def test_an_address_with_too_many_pages_hears_why(plain: Served) -> None:
+    made = plain.new("focus", options={"size": 6})
+    most = Limits().connections_per_address
+
+    async def come(many: AsyncExitStack) -> Json:
+        socket = await connect(
+            address_of(plain, made["id"]), compression=None, local_addr=("127.0.0.2", 0)
+        )
+        many.push_async_callback(socket.close)
+        with suppress(ConnectionClosed):
+            await socket.send('{"type": "hello"}')
+        first: Json = json.loads(await socket.recv())
+        if first["type"] == "error":
+            with pytest.raises(ConnectionClosed) as closed:
+                await socket.recv()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1013
+        return first
+
+    async def crowd() -> list[Json]:
+        async with AsyncExitStack() as many:
+            return [await come(many) for _ in range(most + 3)]
+
+    *here, first, second, third = asyncio.run(crowd())
+    assert {message["type"] for message in here} == {"state"}
+    sentence = "too many pages of this server are open at your address; close one first"
+    assert first == second == third
+    assert (first["code"], first["text"]) == ("busy", sentence)
+    assert first["pt"].endswith("fecha uma primeiro")
+    with plain.page(made) as page:  # from another address
+        assert page.state["type"] == "state"
+
+
+@pytest.mark.parametrize("nice", [0, 5])
+def test_long_searches_come_after_what_talks_to_people(nice: int) -> None:
+    """On Linux the system knows an order of threads; those that a search starts inherit it."""
+    code = (
+        "import os, threading\n"
+        "from tabuleiro.web.thinking import _give_way\n"
+        "def priority(): return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())\n"
+        "def search(): found.append(priority())\n"
+        "def work():\n"
+        "    _give_way(5)\n"
+        "    inner = threading.Thread(target=search)\n"
+        "    inner.start(); inner.join()\n"
+        "found = []\n"
+        "os.nice(NICE)\n"
+        "thread = threading.Thread(target=work)\n"
+        "thread.start(); thread.join()\n"
+        "print(found[0] - priority())\n"
+    ).replace("NICE", str(nice))
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "5\n"
