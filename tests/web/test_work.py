@@ -71,14 +71,20 @@ def test_a_long_game_keeps_nobody_waiting(tmp_path: Path) -> None:
                     assert len(kept["nodes"]) == MOVES + 1
 
             reading = threading.Thread(target=read)
+            begin = time.monotonic()
             reading.start()
-            answered = 0
+            longest = 0.0
             while reading.is_alive():
+                asked = time.monotonic()
                 assert page.ask(type="ping")["type"] == "pong"
-                answered += 1
+                longest = max(longest, time.monotonic() - asked)
                 time.sleep(0.03)  # more often than 40 times a second is refused
             reading.join()
-            assert answered > 30, f"others were answered {answered} times during {ask}"
+            whole = time.monotonic() - begin
+            # In parts of the whole, which a slow machine stretches alike.
+            assert longest < whole * 2 / 3, (
+                f"others waited {longest:.2f} of {whole:.2f} s during {ask}"
+            )
 
 
 def test_what_was_read_once_is_kept(tmp_path: Path) -> None:
