@@ -277,6 +277,11 @@ def test_bad_input_gets_one_sentence(words: tuple[str, ...]) -> None:
     assert BAD[words] in refused(*words)
 
 
+@pytest.mark.parametrize("words", ["show shobu -o foo=1 --lang pt", "bots shobbu --lang=pt"])
+def test_bad_input_is_answered_in_the_language_asked_for(words: str) -> None:
+    assert "aceites: " in refused(*words.split())
+
+
 def test_a_job_that_fails_exits_with_1(tmp_path: Path) -> None:
     done = run("show", "fanorona", "--svg", str(tmp_path / "none" / "board.svg"))
     assert done.returncode == 1

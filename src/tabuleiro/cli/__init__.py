@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import traceback
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import typer
 from typer.exceptions import TyperException
 
-from tabuleiro.cli.app import app
+from tabuleiro.cli.app import Lang, app
 from tabuleiro.cli.output import complain, drop_output, prepare_streams
 from tabuleiro.errors import JobFailed, TabuleiroError
 from tabuleiro.files import blame
@@ -18,6 +19,7 @@ from tabuleiro.files import blame
 __all__ = ["main"]
 
 INTERRUPTED = 130
+STOPPED = {Lang.en: "stopped", Lang.pt: "interrompido"}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -29,12 +31,9 @@ def main(arguments: list[str] | None = None) -> int:
     except TyperException as error:
         complain(_usage(error))
         return 2
-    except JobFailed as error:
-        complain(str(error))
-        return 1
     except TabuleiroError as error:
-        complain(str(error))
-        return 2
+        complain(error.words(_language(arguments)))
+        return 1 if isinstance(error, JobFailed) else 2
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     except OSError as error:  # of standard output: commands answer for their files
@@ -55,8 +54,15 @@ def main(arguments: list[str] | None = None) -> int:
         )
         return 1
     if code == INTERRUPTED:
-        complain("stopped")
+        complain(STOPPED[_language(arguments)])
     return code
+
+
+def _language(arguments: list[str] | None) -> Lang:
+    """The language that a command line asks for, also where it could not be read as a whole."""
+    text = " ".join(sys.argv[1:] if arguments is None else arguments)
+    asked = re.findall(r"(?<!\S)--lang[ =](en|pt)(?!\S)", text)
+    return Lang(asked[-1]) if asked else Lang.default()
 
 
 def _usage(error: Any) -> str:
