@@ -20,13 +20,15 @@ EXAMPLES = {
     for found in re.findall(r"`tabuleiro ([^`]+ [^`]+)`", function.__doc__ or "")
 }
 SHORT = {
+    "arena": ["--games", "2", "--openings", "0"],
     "bench": ["shobu", "--seconds", "0.05"],
     "league": ["--rounds", "1", "--seconds", "0.02", "--openings", "0", "--out", "league"],
     "learn": ["--help"],
+    "reproduce": ["--games", "2"],
     "web": ["--help"],
 }
-"""What makes an example quick: one game stands for all of them, a server would go on until somebody
-stops it, and learning takes a quarter of an hour."""
+"""What makes an example quick: one game stands for all of them, a few games for many, a server
+would go on until somebody stops it, and learning takes a quarter of an hour."""
 
 
 def test_most_commands_have_an_example() -> None:

@@ -30,7 +30,7 @@ COMMANDS = {
     "perft": "perft shobu 2",
     "solve": "solve fanorona -o width=3 -o height=3",
     "tables": "tables fanorona -o width=3 -o height=3 --stones 3",
-    "lab": "lab fanorona -o width=3 -o height=3 --depth 2",
+    "lab": "lab shobu --depth 2",
     "learn": "learn shobu --data list",
     "lessons": "lessons shobu 1 --json",
     "puzzles": "puzzles shobu --shipped --json",
@@ -42,7 +42,7 @@ COMMANDS = {
     "league": "new bot ana --out b && tabuleiro league cifra b --baseline random --openings 0",
     "arena": "arena shobu random novice --games 2 --seed 1",
     "export": "arena cifra random random --games 2 --openings 0 --out a && tabuleiro export a 1",
-    "reproduce": "reproduce cifra --games 2 --workers 1",
+    "reproduce": "reproduce shobu --games 2 --workers 1",
 }
 """Each command in a quick form; `web` is tested below."""
 
