@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -241,6 +244,24 @@ def test_an_error_in_the_rules_reaches_the_caller(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError):
         engine.perft(start_of(engine), 2)
     assert workers() <= before
+
+
+def test_two_threads_open_a_game_at_the_same_time() -> None:
+    """Whatever lets another thread in while a syntax tree is made, as a collection does."""
+
+    def let_others(*_: object) -> None:
+        time.sleep(0)
+
+    threshold = gc.get_threshold()
+    gc.callbacks.append(let_others)
+    gc.set_threshold(50)
+    try:
+        with ThreadPoolExecutor(2) as threads:
+            made = list(threads.map(lambda n: loader.execute(COUNTING, f"made_{n}", {}), range(20)))
+    finally:
+        gc.set_threshold(*threshold)
+        gc.callbacks.remove(let_others)
+    assert all(module.STATE for module in made)
 
 
 def test_rows_are_made_when_used() -> None:

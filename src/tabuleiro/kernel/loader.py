@@ -177,19 +177,27 @@ def unit_name(template: str, path: Path, constants: Mapping[str, Any]) -> str:
     return "_".join([template, game_name(path), *map(str, constants.values())])
 
 
+TREES = threading.Lock()
+"""CPython 3.11 and 3.12 count the depth of a syntax tree once for all threads: two that make trees
+at the same time can end in "AST constructor recursion depth mismatch"."""
+
+
 def execute(path: Path, name: str, constants: Mapping[str, Any]) -> ModuleType:
     """Run a source file as a new module, with some of its constants replaced."""
     files.authored(path)
-    tree = ast.parse(path.read_text(encoding="utf-8-sig"), str(path))
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            constant = node.targets[0].id
-            if constant in constants:
-                node.value = ast.copy_location(ast.Constant(constants[constant]), node.value)
+    text = path.read_text(encoding="utf-8-sig")
+    with TREES:
+        tree = ast.parse(text, str(path))
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                constant = node.targets[0].id
+                if constant in constants:
+                    node.value = ast.copy_location(ast.Constant(constants[constant]), node.value)
+        code = compile(tree, str(path), "exec")
     module = ModuleType(f"tabuleiro.units.{name}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # where Numba looks for a cached function's globals
-    exec(compile(tree, str(path), "exec"), module.__dict__)
+    exec(code, module.__dict__)
     return module
 
 
