@@ -23,6 +23,9 @@ EXPLORE, INDEX, SAMPLE, SIZES = 0, 1, 2, 3
 """What to do: find the turns of positions a to b; put them into the hash table; follow random games
 and keep keys a to b and their turns; count which images of positions a to b are reached."""
 
+WALK = 256
+"""Turns of a random game that are followed, at most: some go round and round."""
+
 LABEL_BITS = 4
 LABELS = (1 << LABEL_BITS) - 1
 BUSY = -1
@@ -90,7 +93,7 @@ def explore(
             index(slots, rows, i)
         elif what == SAMPLE:
             k.plies += 1
-            if i == a or not goes_on(board, k):
+            if i == a or k.plies > WALK or not goes_on(board, k):
                 copy_record(k.states[1], s)
                 k.plies = 0
             canonical(board, k, k.states[1], shared[GROUP])

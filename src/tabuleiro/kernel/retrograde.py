@@ -57,9 +57,9 @@ def retrograde(
         if what == LAYER:
             number = precede(starts, sources, worth, left, queue[i], found, number)
         elif what == REACH:
-            new = masks[i] & ~passed[i]
+            new = load(masks, i) & ~passed[i]
             if new != 0:
-                passed[i] = masks[i]
+                passed[i] |= new
                 number += 1
                 for at in range(offsets[i], offsets[i + 1]):
                     hand_on(masks, combined, links[at], new)
@@ -98,4 +98,8 @@ def hand_on(masks: Any, combined: Any, link: int, new: int) -> None:
     for i in range(len(combined)):
         if new >> i & 1 != 0:
             mask |= 1 << combined[i, link & LABELS]
-    masks[link >> LABEL_BITS] |= mask
+    target = link >> LABEL_BITS
+    while True:
+        before = load(masks, target)
+        if mask & ~before == 0 or swap_if(masks, target, before, before | mask):
+            return

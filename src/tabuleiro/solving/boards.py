@@ -100,7 +100,7 @@ class Graph:
         """Which images of each position are reached from the start."""
         masks = self.arrays["masks"]
         masks[0] = 1 << self.explorer.group.combined[0][self.explorer.start_label]
-        while self._call(self.threads.memories[0], self.arrays, retrograde.REACH, 0, self.count):
+        while any(self._parts(retrograde.REACH)):
             pass
         return masks
 
@@ -121,8 +121,8 @@ class Graph:
         numbers = [calls[0]()] if count == 1 else self.threads.run(calls)
         return np.concatenate([found[:n] for found, n in zip(lists, numbers, strict=True)])
 
-    def _parts(self, what: int) -> None:
-        self.threads.share(0, self.count, partial(self._on, what, {}))
+    def _parts(self, what: int) -> list[int]:
+        return self.threads.share(0, self.count, partial(self._on, what, {}))
 
     def _on(self, what: int, arrays: dict[str, Any], thread: int, a: int, b: int) -> int:
         given = {**self.arrays, **arrays}

@@ -7,13 +7,15 @@ from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from tabuleiro.kernel.explore import WALK
+
 if TYPE_CHECKING:
     from tabuleiro.solving.exploring import Explorer
 
 SAMPLE = 1 << 18
 """Positions of random games that an estimate rests on, at most."""
-WALK = 256
-"""Positions of a random game that are looked at, at most: some go round and round."""
+PART = 1 << 13
+"""The same, between two looks at the clock."""
 SECONDS = 1.0
 SLOWING = 0.75
 """Growth from layer to layer falls by this factor, or faster if it just did."""
@@ -33,8 +35,8 @@ def by_random_games(explorer: Explorer) -> float:
     sample, turns = np.zeros(SAMPLE, np.int64), np.zeros(SAMPLE, np.int32)
     at = 0
     while at < SAMPLE and perf_counter() < begin + SECONDS:
-        explorer.walk(sample, turns, at, min(at + WALK, SAMPLE))
-        at += WALK
+        explorer.walk(sample, turns, at, at + PART)
+        at += PART
     sample, turns = sample[:at], turns[:at]
     parts = [sample, *(sample[turns >> bit == 1] for bit in range(WALK.bit_length()))]
     return max(_chao(part) for part in parts)

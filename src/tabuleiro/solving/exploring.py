@@ -112,9 +112,9 @@ class Explorer:
             {"work": np.zeros(explore.WORK, np.int64), "links": np.zeros(LINKS, np.int32)}
             for _ in range(threads.count)
         ]
-        for k in threads.memories:  # `unpack` leaves words alone that are never set
-            fill(k["states"][0], start)
-            rng.seed(k["rng"], 1)
+        for thread, k in enumerate(threads.memories):
+            fill(k["states"][0], start)  # `unpack` leaves words alone that are never set
+            rng.seed(k["rng"], 1 + thread)
         self._room(ROOM)
         self._plan()
         self._place_start()
@@ -142,7 +142,7 @@ class Explorer:
 
     def walk(self, keys: Any, turns: Any, a: int, b: int) -> None:
         """Random games from the start: their positions' keys and turns, into a to b."""
-        self._one(explore.SAMPLE, a, b, sample=keys, sizes=turns)
+        self.threads.share(a, b, partial(self._on, explore.SAMPLE, sample=keys, sizes=turns))
 
     def run(self, watch: Watch, until: float = float("inf")) -> bool:
         """Explore until everything is found (True) or a time comes."""
