@@ -153,9 +153,9 @@ def image_action(board: Any, action: int, i: int) -> int:
 def class_of(board: Any, s: Any) -> int:
     """Optional, with the next four: the class of an open position at the start of a turn, or 0.
 
-    Classes are numbered so that turns stay in their class or lead to lower ones, and the two sides
-    are alike: the side to move is "me". From a position either all turns stay or all leave. The
-    highest class is CLASSES.
+    Classes are numbered so that turns stay in their class or lead to lower ones. From a position
+    either all turns stay or all leave, and who ends the game wins; or the rules say MIXED = True.
+    The highest class is CLASSES.
     """
     raise NotImplementedError
 
@@ -171,13 +171,18 @@ def rank(board: Any, s: Any, group: int) -> int:
 
 
 def unrank(board: Any, s: Any, group: int, number: int) -> None:
-    """Make `s`, whatever it was, the position with that number, with player 0 to move."""
+    """Make `s`, whatever it was, the position with that number.
+
+    Where the two sides are alike the side to move is "me", player 0. A number may be of a position
+    whose game is over: it is left out.
+    """
     raise NotImplementedError
 
 
 def parents(board: Any, s: Any, group: int, out: Any) -> int:
     """Write the numbers of the positions of the class that are one turn before `s`; how many.
 
-    Positions all of whose turns leave the class may be among them. At most MAX_ACTIONS.
+    Positions all of whose turns leave the class may be among them, unless turns are MIXED. At most
+    MAX_ACTIONS.
     """
     raise NotImplementedError

@@ -234,6 +234,7 @@ def bind(
         "SAMPLED": "random_action" in offered,
         "SYMMETRIC": "image" in offered,
         "RANKED": "rank" in offered,
+        "MIXED": getattr(rules, "MIXED", False),
         "DECISIVE": "decisive" in offered,
         "SAYS_NOISE": hasattr(rules, "NOISY"),
         "TRACED": traced,

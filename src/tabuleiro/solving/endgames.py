@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import zlib
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from typing import Any
 from tabuleiro.errors import InvalidOption, JobFailed
 from tabuleiro.game import Game
 from tabuleiro.kernel import endgames as template
+from tabuleiro.kernel.records import Plain
 from tabuleiro.kernel.verdicts import DRAWN, lost, turns_of, won
 from tabuleiro.places import data_directory, make_directory
 from tabuleiro.position import Position
@@ -32,6 +34,7 @@ HEAD = 4096
 CHUNK = 1 << 18
 LOOKED_OVER = 1 << 26
 """Bytes up to which a table is read through before it is used."""
+LONGEST_NAME = 120
 KEEP_SECONDS = 60.0
 """How often unfinished work is kept."""
 
@@ -63,14 +66,27 @@ def tables_directory() -> Path:
 
 @lru_cache(maxsize=64)
 def home_name(game: Game) -> str:
-    """The name of the directory of a board's tables."""
-    facts = json.dumps([board_options(game), rules_hash(game)], sort_keys=True)
-    return f"{game.name}-{hashlib.sha256(facts.encode()).hexdigest()[:16]}"
+    """The name of the directory of a board's tables: the options that are not the usual ones, and
+    a hash of all of them and of the rules."""
+    options = board_options(game)
+    facts = json.dumps([options, rules_hash(game)], sort_keys=True)
+    own = [f"{name}={text}" for name, text in game.changed_options.items() if name in options]
+    words = re.sub(r"[^\w=.-]", "_", "-".join([game.name, *own]), flags=re.ASCII)
+    return f"{words[:LONGEST_NAME]}-{hashlib.sha256(facts.encode()).hexdigest()[:16]}"
 
 
+@lru_cache(maxsize=64)
 def has_classes(game: Game) -> bool:
     """Whether a game's rules number their positions, and these options let them."""
-    return hasattr(game.rules, "rank")
+    rules, board = game.rules, game.board
+    if not hasattr(rules, "rank"):
+        return False
+    for group in range(1, int(rules.CLASSES) + 1):
+        if rules.class_size(board, group) > 0:
+            state = Plain(rules.STATE)
+            rules.unrank(board, state, group, 0)
+            return bool(rules.class_of(board, state) == group)
+    return False
 
 
 def damaged(path: Path) -> JobFailed:
@@ -268,23 +284,30 @@ class Builder:
         while state["at"] < size:
             end = min(state["at"] + CHUNK * self.workers.count, size)
             reached = self._share(template.BEGIN, 0, state["at"], end)
-            if min(reached) < 0:
-                raise JobFailed(
-                    f"class {self.group} of {self.endings.game.name} has a position whose turns "
-                    "both stay in it and leave it, or that is too far from its end",
-                    f"a classe {self.group} de {self.endings.game.name} tem uma posição cujas "
-                    "jogadas umas ficam nela e outras saem, ou que está longe de mais do seu fim",
-                )
+            self._refuse_odd(reached)
             state.update(at=end, farthest=max(state["farthest"], *reached))
             self._tell(0.5 * end / size)
             self._keep(state)
         found = 1
         while found or state["round"] <= state["farthest"]:
-            found = sum(self._share(template.ROUND, state["round"], 0, size))
+            reached = self._share(template.ROUND, state["round"], 0, size)
+            self._refuse_odd(reached)
+            found = sum(reached)
             state["round"] += 1
             self._tell(1 - 0.5 * 0.9 ** state["round"])
             self._keep(state)
         self._finish()
+
+    def _refuse_odd(self, reached: list[int]) -> None:
+        if min(reached) >= 0:
+            return
+        name = self.endings.game.name
+        raise JobFailed(
+            f"class {self.group} of {name} has a position whose turns both stay in it and leave "
+            "it, or that is too far from its end",
+            f"a classe {self.group} de {name} tem uma posição cujas jogadas umas ficam nela e "
+            "outras saem, ou que está longe de mais do seu fim",
+        )
 
     def wrong(self) -> int:
         """How many values do not follow from where the turns lead."""
@@ -295,16 +318,14 @@ class Builder:
         import numpy as np
 
         values = self.arrays["values"]
+        self._share(template.FINISH, 0, 0, len(values))
         counts = np.zeros(256, np.int64)
-        verdicts = np.array([min(template.final(value), 255) for value in range(256)], np.uint8)
         for begin in range(0, len(values), CHUNK):  # in parts: counting takes eight bytes for each
-            part = values[begin : begin + CHUNK]
-            part[:] = verdicts[part]
-            counts += np.bincount(part, minlength=256)
+            counts += np.bincount(values[begin : begin + CHUNK], minlength=256)
         decided = np.nonzero(counts[lost(0) :])[0] + lost(0)
         layer = Layer(
             group=self.group,
-            positions=len(values),
+            positions=int(counts[DRAWN:].sum()),
             wins=int(counts[won(0) :: 2].sum()),
             losses=int(counts[lost(0) :: 2].sum()),
             draws=int(counts[DRAWN]),
@@ -332,7 +353,9 @@ class Builder:
             self._kept = perf_counter()
 
     def _write(self, path: Path, facts: dict[str, Any]) -> None:
-        head = json.dumps({"format": FORMAT, "game": self.endings.game.name, **facts}).encode()
+        game = self.endings.game
+        about = {"format": FORMAT, "game": game.name, "options": board_options(game)}
+        head = json.dumps({**about, **facts}).encode()
         part = path.with_name(f"{path.name}.{os.getpid()}.part")
         try:
             with part.open("wb") as file:

@@ -1,6 +1,7 @@
 """CIFRA Code25: pieces race across white and blue tiles; a run of own tiles counts as one."""
 
-from itertools import pairwise, product
+from itertools import accumulate, pairwise, product
+from math import comb
 from random import Random
 
 from tabuleiro.kernel.rng import below
@@ -38,12 +39,16 @@ TABLES = dict(
     image=(8, CELLS),
     image_setting=(8, 9),
     image_swaps=8,
+    choose=(SIZE + 1, CELLS + 1),  # the ways to choose so many cells from so many
+    offset=(2 * SIZE + 1, SIZE + 2),  # by class and pieces of the side to move: see `class_of`
 )
 STOP = 0
 CHOICES = 8  # actions 1 to 8 are the second player's choice, the setting that follows from it
 FIRST_MOVE = CHOICES + 1  # moves from here on: FIRST_MOVE + (source << SHIFT) + target
 MAX_ACTIONS = FIRST_MOVE + (CELLS << SHIFT)
 MAX_STEPS = 1
+CLASSES = 2 * SIZE
+MIXED = True  # captures are free
 
 OPEN, DRAW = -1, 2
 QUIET, FINAL, NOISY = 0, 2, 4
@@ -118,6 +123,8 @@ def tables(
         image=[image for image, _, _ in images],
         image_setting=[settings for _, settings, _ in images],
         image_swaps=[swaps for _, _, swaps in images],
+        choose=[[comb(p, n) for p in range(cells + 1)] for n in range(size + 1)],
+        offset=[offsets(size, group) for group in range(2 * size + 1)],
     )
 
 
@@ -439,3 +446,114 @@ def image_action(board, action, i):
         return board.image_setting[i, action]
     p, q = (action - FIRST_MOVE) >> SHIFT & LOW, (action - FIRST_MOVE) & LOW
     return FIRST_MOVE + (board.image[i, p] << SHIFT) + board.image[i, q]
+
+
+def offsets(size, group):
+    """Where the boards with 0, 1, 2 … pieces of the side to move begin among all of a class."""
+    cells = size * size
+    both = [n for n in range(1, size + 1) if 1 <= group - n <= size]
+    ways = [
+        comb(cells, n) * comb(cells - n, group - n) if n in both else 0 for n in range(size + 1)
+    ]
+    return [0, *accumulate(ways)]
+
+
+def class_of(board, s):
+    """How many pieces there are; nothing where they have numbers. The tiles tell the sides apart,
+    so that a class has every board twice, once for each side to move; and for each setting."""
+    count = 0
+    for w in range(WORDS):
+        count += (s.mine[w] | s.theirs[w]).bit_count()
+    return count if PLANES == 0 else 0
+
+
+def class_size(board, group):
+    if PLANES != 0:
+        return 0
+    return 2 * board.offset[group, SIZE + 1] * (CHOICES if board.begin == 0 else 1)
+
+
+def rank(board, s, group):
+    """Whose turn it is; how many pieces are mine; my cells, then theirs among the others."""
+    mine, theirs, m, t = 0, 0, 0, 0
+    for w in range(WORDS):
+        own = s.mine[w]
+        taken = own | s.theirs[w]
+        while taken != 0:
+            low = taken & -taken
+            p = low.bit_length() - 1 + w * BITS
+            if own & low != 0:
+                m += 1
+                mine += board.choose[m, p]
+            else:
+                t += 1
+                theirs += board.choose[t, p - m]
+            taken ^= low
+    side = s.player if board.begin != 0 else 2 * (s.setting - 1) + s.player
+    number = side * board.offset[group, SIZE + 1] + board.offset[group, m]
+    return number + mine * board.choose[t, CELLS - m] + theirs
+
+
+def unrank(board, s, group, number):
+    side = number // board.offset[group, SIZE + 1]
+    number %= board.offset[group, SIZE + 1]
+    s.player = side & 1
+    s.setting = board.begin if board.begin != 0 else 1 + (side >> 1)
+    m = 0
+    while board.offset[group, m + 1] <= number:
+        m += 1
+    t, free = group - m, CELLS - m
+    number -= board.offset[group, m]
+    mine, theirs = number // board.choose[t, free], number % board.choose[t, free]
+    for w in range(WORDS):
+        s.mine[w] = 0
+        s.theirs[w] = 0
+    for p in range(CELLS - 1, -1, -1):
+        if m > 0 and board.choose[m, p] <= mine:
+            mine -= board.choose[m, p]
+            m -= 1
+            s.mine[p // BITS] |= 1 << p % BITS
+            continue
+        free -= 1
+        if t > 0 and board.choose[t, free] <= theirs:
+            theirs -= board.choose[t, free]
+            t -= 1
+            s.theirs[p // BITS] |= 1 << p % BITS
+
+
+def parents(board, s, group, out):
+    """One of their pieces goes back to a free cell that it could have come from."""
+    setting, they = s.setting & 15, 1 - s.player
+    a, b, c = came_by(s, 0), came_by(s, 1), came_by(s, 2)
+    x, y, z = came_to(s, 0), came_to(s, 1), came_to(s, 2)
+    base = ((setting ^ they) & 1) * CELLS
+    s.player = they
+    for w in range(WORDS):
+        s.mine[w], s.theirs[w] = s.theirs[w], s.mine[w]
+    n = 0
+    for p in range(CELLS):
+        v = p // BITS
+        if (s.mine[v] | s.theirs[v] | board.goal[2 * setting + they, v]) & board.cell[p, v] != 0:
+            continue
+        for i in range(board.first[base + p], board.first[base + p + 1]):
+            if meets(board, i, a, b, c) == 0 and meets(board, i, x, y, z) != 0:
+                q = (board.action[i] - FIRST_MOVE) & LOW
+                go(board, s, q, p)
+                out[n] = rank(board, s, group)
+                n += 1
+                go(board, s, p, q)
+    return n
+
+
+def came_by(s, w):
+    return s.mine[w] | s.theirs[w] if w < WORDS else 0
+
+
+def came_to(s, w):
+    return s.theirs[w] << BITS if w < WORDS else 0
+
+
+def go(board, s, p, q):
+    """A piece of the side to move goes from p to q, and nothing else happens."""
+    for w in range(WORDS):
+        s.mine[w] ^= board.cell[p, w] | board.cell[q, w]
