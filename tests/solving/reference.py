@@ -5,6 +5,7 @@ from __future__ import annotations
 from tabuleiro.game import Game
 from tabuleiro.kernel.contract import DRAW, OPEN
 from tabuleiro.kernel.records import Plain
+from tabuleiro.position import Position
 
 Words = tuple[int, ...]
 
@@ -12,13 +13,13 @@ Words = tuple[int, ...]
 class Reference:
     """Every position that can be reached from the start, each symmetric one for itself."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, start: Position | None = None) -> None:
         self.game = game
-        start = game.start().state().words()
+        here = (start or game.start()).state().words()
         self.turns: dict[Words, set[Words]] = {}
         self.values: dict[Words, tuple[str, int]] = {}
         """Of decided positions: `win` or `loss` of the side to move, and in how many turns."""
-        waiting = [start]
+        waiting = [here]
         while waiting:
             here = waiting.pop()
             if here not in self.turns:
@@ -35,7 +36,7 @@ class Reference:
         rules, board = self.game.rules, self.game.board
         state = self._state(words)
         result = rules.outcome(board, state)
-        out: dict[int, int] = {}
+        out = [0] * rules.MAX_ACTIONS
         if result == OPEN and rules.actions(board, state, out, 0) == 0:
             result = rules.stuck(board, state)
         if result != OPEN:
@@ -47,7 +48,7 @@ class Reference:
     def _ends(self, state: Plain, player: int) -> set[Words]:
         rules, board = self.game.rules, self.game.board
         found: set[Words] = set()
-        out: dict[int, int] = {}
+        out = [0] * rules.MAX_ACTIONS
         for i in range(rules.actions(board, state, out, 0)):
             after = self._state(state.words())
             rules.play(board, after, out[i])

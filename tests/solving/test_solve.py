@@ -20,6 +20,7 @@ from reference import Reference
 import tabuleiro
 from tabuleiro.errors import InvalidPosition, JobFailed
 from tabuleiro.game import Game
+from tabuleiro.position import Position
 from tabuleiro.solving import files
 from tabuleiro.solving.api import solve
 from tabuleiro.solving.estimating import ENOUGH, by_growth
@@ -46,20 +47,38 @@ def fanorona(width: int, height: int, **options: object) -> Game:
     [
         fanorona(3, 3),
         fanorona(3, 3, stalemate="draw", mandatory_continuation=True),
+        fanorona(3, 3, first_turn_limit=True),
+        fanorona(3, 3, direction_rule="turn"),
         tabuleiro.game("focus", size=4, split=False),
+        tabuleiro.game("cifra", size=3, tiles="4", choose=False),
         Game("tictactoe", tictactoe, {}),
     ],
     ids=repr,
 )
 def test_every_value_is_that_of_the_plain_reference(game: Game) -> None:
-    reference = Reference(game)
-    solved = solve(game).solved
+    agree(game, game.start())
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "text"),
+    [(5, 5, "...../...../..W.B/...../.W.W. b"), (6, 3, "...BB./..W..W/.W..W. b")],
+)
+def test_a_position_from_a_game_is_solved_as_by_the_reference(
+    width: int, height: int, text: str
+) -> None:
+    game = fanorona(width, height)
+    agree(game, game.position(text))
+
+
+def agree(game: Game, start: Position) -> None:
+    reference = Reference(game, start)
+    solved = solve(game, start).solved
     assert solved.positions == len(reference.turns)
     assert (solved.wins, solved.losses) == (reference.count("win"), reference.count("loss"))
     assert solved.draws == solved.positions - solved.wins - solved.losses
     assert solved.longest == max((turns for _, turns in reference.values.values()), default=0)
-    start = reference.values.get(game.start().state().words(), ("draw", None))
-    assert (solved.value, solved.turns) == start
+    first = reference.values.get(start.state().words(), ("draw", None))
+    assert (solved.value, solved.turns) == first
 
 
 def test_every_position_of_a_board_is_found_again_in_the_file() -> None:

@@ -114,11 +114,12 @@ class Endings:
     def __init__(self, game: Game) -> None:
         if not has_classes(game):
             raise InvalidOption(
-                f"the rules of {game.name} do not number their positions (rank, unrank), so that "
-                "there are no tables of its endings; `tabuleiro solve` takes any small board",
-                f"as regras de {game.name} não numeram as suas posições (rank, unrank), e por isso "
-                "não há tabelas dos seus finais; `tabuleiro solve` aceita qualquer tabuleiro "
-                "pequeno",
+                f"the rules of {game.name} with these options do not number their positions "
+                "(rank, unrank), so that there are no tables of its endings; `tabuleiro solve` "
+                "takes any small board",
+                f"as regras de {game.name} com estas opções não numeram as suas posições (rank, "
+                "unrank), e por isso não há tabelas dos seus finais; `tabuleiro solve` aceita "
+                "qualquer tabuleiro pequeno",
             )
         self.game = game
         self.home = tables_directory() / home_name(game)
