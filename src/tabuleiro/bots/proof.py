@@ -14,6 +14,7 @@ from tabuleiro.bots.settings import check_memory
 from tabuleiro.errors import InvalidOption, Stopped
 from tabuleiro.game import Game
 from tabuleiro.kernel.halt import Halt
+from tabuleiro.kernel.known import NOTHING
 from tabuleiro.kernel.prover import Proof, Prover
 from tabuleiro.position import Position
 from tabuleiro.solving.knowledge import for_searches
@@ -54,7 +55,7 @@ class ProofBot(SearchBot):
         search.on_stop(halt.ask)
         if self._prover is None:
             self._prover = Prover(self.game.engine, self._table_mb)
-        self._prover.knowledge = for_searches(self.game)
+        self._prover.knowledge = for_searches(self.game) if self.tables else NOTHING
 
         def hear(proof: Proof) -> None:
             self.proof = proof

@@ -1,4 +1,4 @@
-"""Positions as a trainer reads them: their features, their evaluation, their terms."""
+"""Many positions at once: their features, evaluation and terms, and what is known of them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from tabuleiro.kernel.contract import evaluate, image
 from tabuleiro.kernel.evaluation import assess, look
+from tabuleiro.kernel.knowledge import verdict_of
 from tabuleiro.kernel.rng import below
 from tabuleiro.kernel.words import copy_record
 
@@ -14,7 +15,7 @@ SYMMETRIC = True
 
 ARRAYS = {"seen": ("int32", 2), "counts": ("int32", 2)}
 
-LOOK, ASSESS, TERMS = 0, 1, 2
+LOOK, ASSESS, TERMS, ASK = 0, 1, 2, 3
 
 
 def looking(
@@ -23,11 +24,16 @@ def looking(
     """LOOK writes every position's features, how many they are, and the number of pieces.
 
     With `symmetric` each position is replaced by a random image of it. ASSESS writes the evaluation
-    to the facts; TERMS writes what each term says, a column each.
+    to the facts; TERMS writes what each term says, a column each; ASK writes the verdict of what is
+    known for certain.
     """
     if what == ASSESS:
         for i in range(len(states)):
             facts[i, 0] = assess(board, states[i], k)
+        return 0
+    if what == ASK:
+        for i in range(len(states)):
+            facts[i, 0] = verdict_of(board, k, states[i])
         return 0
     if what == TERMS:
         for t in range(facts.shape[1]):
