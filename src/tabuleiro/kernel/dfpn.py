@@ -74,7 +74,7 @@ def dfpn(
         judge(board, k, table, children, task, ply, turn, i, end)
     while True:
         # 1. What follows from the children, and which of them to go to.
-        best, second = gather(children, plies, ply, attacks, base, end, turn)
+        best, second, others = gather(children, plies, ply, attacks, base, end, turn)
         proof, disproof = plies[ply, PROOF], plies[ply, DISPROOF]
         decided = proof == 0 or disproof == 0
         if decided or proof >= most_proof or disproof >= most_disproof or k.stop != 0:
@@ -85,10 +85,10 @@ def dfpn(
         # 2. How far to go there: until another one is better, or this position reaches its bound.
         if attacks:
             next_proof = min(most_proof, second + 1 + second // PATIENCE)
-            next_disproof = most_disproof - disproof + children[best, DISPROOF]
+            next_disproof = most_disproof - others
         else:
             next_disproof = min(most_disproof, second + 1 + second // PATIENCE)
-            next_proof = most_proof - proof + children[best, PROOF]
+            next_proof = most_proof - others
         copy_record(t, s)
         kind = k.kind[ply] | play(board, t, k.actions[best])
         same = t.player == s.player
@@ -184,13 +184,13 @@ def conclude(children: Any, i: int, won: bool, far: int, rests: int) -> None:
 
 def gather(
     children: Any, plies: Any, ply: int, attacks: bool, base: int, end: int, turn: int
-) -> tuple[int, int]:
+) -> tuple[int, int, int]:
     """The numbers of a position from its children's; the child to go to, and the next best number.
 
     The player to act needs one good child, and the other player must deal with all of them.
     """
     own, other = (PROOF, DISPROOF) if attacks else (DISPROOF, PROOF)
-    best, least, second, total = base, ENDLESS + 1, ENDLESS, 0
+    best, least, second, total, others = base, ENDLESS + 1, ENDLESS, 0, -1
     far, rests, every_rest = -1, -2, turn
     for i in range(base, end):
         number = children[i, own]
@@ -198,7 +198,9 @@ def gather(
             best, second, least = i, least, number
         elif number < second:
             second = number
-        total = min(total + children[i, other], ENDLESS - 1)
+        if children[i, other] > 0:
+            total = max(total, children[i, other])
+            others += 1
         every_rest = min(every_rest, children[i, RESTS])
         if number == 0:
             rests = max(rests, children[i, RESTS])
@@ -206,6 +208,7 @@ def gather(
             nearer = attacks and (far < 0 or children[i, FAR] < far)
             if nearer or (not attacks and children[i, FAR] > far):
                 far = children[i, FAR]
+    total = min(total + others, ENDLESS - 1)
     if least == 0:
         total = ENDLESS
     elif least >= ENDLESS:
@@ -214,7 +217,7 @@ def gather(
     plies[ply, other] = total
     plies[ply, FAR] = max(far, 0)
     plies[ply, RESTS] = every_rest if attacks else max(rests, -1) if least == 0 else turn
-    return best, min(second, ENDLESS)
+    return best, min(second, ENDLESS), others
 
 
 def place_of(s: Any, task: Any, turn: int) -> int:

@@ -113,17 +113,24 @@ function ghostMark(board, piece) {
   return s("g", { class: `captured-ghost ${held ? "beside" : ""}`, transform: at }, drawn);
 }
 
-/** A small plate at the corner of a cell: colour and sign. @param {Board} board @param {Value} value */
+/**
+ * A small plate at the corner of a cell: colour and sign; larger where cells are many and small.
+ * @param {Board} board @param {Value} value
+ */
 function valueMark({ places }, { cell, value, sign, proven, words }) {
-  const x = places[cell].x + 0.27;
-  const y = places[cell].y - 0.27;
-  const wide = 0.2 + 0.13 * sign.length;
+  const { x, y } = places[cell];
+  const rows = Math.max(...places.map((place) => Math.max(place.x, place.y)));
+  const scale = Math.min(Math.max(rows / 6, 1), 1.25);
+  const wide = 0.18 + 0.15 * sign.length;
   return s(
     "g",
-    { class: `known ${value} ${proven ? "" : "in-time"}` },
+    {
+      class: `known ${value} ${proven ? "" : "in-time"}`,
+      transform: `translate(${x + 0.27} ${y - 0.27}) scale(${scale.toFixed(2)})`,
+    },
     s("title", null, words),
-    s("rect", { x: x - wide / 2, y: y - 0.16, width: wide, height: 0.32, rx: 0.08 }),
-    s("text", { x, y: y + 0.08 }, sign),
+    s("rect", { x: -wide / 2, y: -0.16, width: wide, height: 0.32, rx: 0.08 }),
+    s("text", { x: 0, y: 0.085 }, sign),
   );
 }
 
