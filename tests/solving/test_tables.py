@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -192,8 +193,25 @@ def test_bad_input_gets_a_sentence() -> None:
         endings.build(5, memory=100)
     endings.build(2)
     endings.path(2).write_bytes(b"something else")
-    with pytest.raises(JobFailed, match="not a table of this version"):
+    with pytest.raises(JobFailed, match="not a table of this board and version"):
         endings.layer(2)
+    other = Endings(fanorona(3, 3, stalemate="draw"))
+    other.build(2)
+    endings.path(2).write_bytes(other.path(2).read_bytes())
+    with pytest.raises(JobFailed, match="not a table of this board and version"):
+        endings.layer(2)
+
+
+def test_what_killed_writers_left_is_removed(tmp_path: Path) -> None:
+    endings = Endings(fanorona(3, 3))
+    endings.home.mkdir(parents=True)
+    old, new = (endings.home / f"3.table.{number}.part" for number in (1, 2))
+    for path in (old, new):
+        path.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    endings.build(2)
+    assert not old.exists()
+    assert new.exists()
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tabuleiro.position import Position
 from tabuleiro.solving import files
 from tabuleiro.solving.boards import Report, Solved, solve_graph
 from tabuleiro.solving.estimating import ENOUGH, by_growth, by_random_games
-from tabuleiro.solving.exploring import MOST, Explorer, Threads
+from tabuleiro.solving.exploring import MOST, Explorer, Threads, machine_memory
 from tabuleiro.solving.files import SolvedBoard
 from tabuleiro.solving.resuming import Journal
 
@@ -64,10 +64,14 @@ def solve(
     there = files.find("solved", path.name)
     if there is not None and not anew:
         try:
-            return Solution(Solved.of(SolvedBoard(there).header["facts"]), there, False)
+            board = SolvedBoard(there)
+            if board.fits(game):
+                return Solution(Solved.of(board.header["facts"]), there, False)
+            note(f"{str(there)!r} is of another board; it is made anew")
         except JobFailed as error:
             note(f"{error}")
     make_directory(path.parent)
+    files.sweep(path.parent)
     allowed = memory if memory is not None else machine_memory() // 2
     try:
         return _solve(game, here, path, allowed, threads, anew, report, note)
@@ -168,11 +172,3 @@ def check_room(explorer: Explorer, positions: float) -> None:
         f"(--memory) e {MOST:,} posições; um tabuleiro mais pequeno, ou uma --position perto do "
         "fim, pode caber",
     )
-
-
-def machine_memory() -> int:
-    """The machine's memory in bytes; 4 GB where it does not say."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (ValueError, OSError, AttributeError):
-        return 4 << 30

@@ -26,8 +26,16 @@ from tabuleiro.kernel.records import Plain
 from tabuleiro.kernel.verdicts import DRAWN, lost, turns_of, won
 from tabuleiro.places import data_directory, make_directory
 from tabuleiro.position import Position
-from tabuleiro.solving.exploring import Threads, caller
-from tabuleiro.solving.files import Known, board_options, find, rules_hash, unread, unwritten
+from tabuleiro.solving.exploring import Threads, caller, machine_memory
+from tabuleiro.solving.files import (
+    Known,
+    board_options,
+    find,
+    rules_hash,
+    sweep,
+    unread,
+    unwritten,
+)
 
 FORMAT = "tabuleiro endings 2"
 HEAD = 4096
@@ -171,12 +179,13 @@ class Endings:
                 f"the class cannot be {highest}; accepted: {lowest} to {rules.CLASSES}",
                 f"a classe não pode ser {highest}; aceites: {lowest} a {rules.CLASSES}",
             )
-        if memory is not None and needed > memory:
+        allowed = memory if memory is not None else machine_memory() // 2
+        if needed > allowed:
             raise JobFailed(
                 f"the tables up to {highest} take {needed / 1e6:,.0f} MB of memory; "
-                f"allowed are {memory / 1e6:,.0f} MB (--memory)",
+                f"allowed are {allowed / 1e6:,.0f} MB (--memory)",
                 f"as tabelas até {highest} ocupam {needed / 1e6:,.0f} MB de memória; "
-                f"permitem-se {memory / 1e6:,.0f} MB (--memory)",
+                f"permitem-se {allowed / 1e6:,.0f} MB (--memory)",
             )
         self._check_room(lowest, highest)
         self.game.engine.compile("endgames")
@@ -223,24 +232,28 @@ class Endings:
                 head: dict[str, Any] = json.loads(file.read(HEAD).rstrip(b"\0"))
             if head["format"] != FORMAT or Layer(**head["layer"]).group != group:
                 raise KeyError
+            if head.get("options", own := board_options(self.game)) != own:
+                raise KeyError
         except (OSError, ValueError, KeyError, TypeError):
             raise JobFailed(
-                f"{str(path)!r} is not a table of this version; remove it with "
+                f"{str(path)!r} is not a table of this board and version; remove it with "
                 "`tabuleiro tables --remove`",
-                f"{str(path)!r} não é uma tabela desta versão; `tabuleiro tables --remove` apaga-a",
+                f"{str(path)!r} não é uma tabela deste tabuleiro e versão; "
+                "`tabuleiro tables --remove` apaga-a",
             ) from None
         return head
 
     def _check_room(self, lowest: int, highest: int) -> None:
         wanted = sum(self.size(n) for n in range(lowest, highest + 1) if self.found(n) is None)
         make_directory(self.home)
+        sweep(self.home)
         free = shutil.disk_usage(self.home).free
         if 2 * wanted > free:  # a table and the work on it
             raise JobFailed(
-                f"the tables up to {highest} take {2 * wanted / 1e6:,.0f} MB of disk while they "
-                f"are made; {str(self.home)!r} has {free / 1e6:,.0f} MB",
-                f"as tabelas até {highest} ocupam {2 * wanted / 1e6:,.0f} MB de disco enquanto se "
-                f"fazem; {str(self.home)!r} tem {free / 1e6:,.0f} MB",
+                f"the tables up to {highest} take {2 * wanted / 1e6:,.1f} MB of disk while they "
+                f"are made; {str(self.home)!r} has {free / 1e6:,.1f} MB",
+                f"as tabelas até {highest} ocupam {2 * wanted / 1e6:,.1f} MB de disco enquanto se "
+                f"fazem; {str(self.home)!r} tem {free / 1e6:,.1f} MB",
             )
 
 

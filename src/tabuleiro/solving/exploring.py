@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -85,6 +86,14 @@ def caller(game: Game, template: str) -> Callable[..., int]:
         return int(entry(*(given[name] for name in names)))
 
     return call
+
+
+def machine_memory() -> int:
+    """The machine's memory in bytes; 4 GB where it does not say."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (ValueError, OSError, AttributeError):
+        return 4 << 30
 
 
 class Explorer:

@@ -11,9 +11,11 @@ import json
 import os
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from time import time
 from typing import Any
 
 from tabuleiro.errors import JobFailed
@@ -32,6 +34,8 @@ FORMAT = "tabuleiro solved board 1"
 SUFFIX = ".solved"
 ALIGNED = 64
 PER_BUCKET = 8
+STALE = 3600
+"""Seconds after which nobody writes to an unfinished file any more."""
 MASK = (1 << 64) - 1
 SHIPPED = Path(__file__).parents[1] / "shipped"
 """What comes with the program: the same directories as in the user's place."""
@@ -152,6 +156,14 @@ def write(path: Path, header: Mapping[str, Any], rows: Any, worth: Any) -> None:
         raise unwritten(path, error) from None
 
 
+def sweep(home: Path) -> None:
+    """Remove what writers that were killed have left behind."""
+    for part in home.glob("*.part"):
+        with suppress(OSError):
+            if time() - part.stat().st_mtime > STALE:
+                part.unlink()
+
+
 def unwritten(path: Path, error: OSError) -> JobFailed:
     """What is said of a file for which there is no room, or no right."""
     return JobFailed(
@@ -186,7 +198,7 @@ class SolvedBoard:
         line = bytes(raw[: 1 << 16]).partition(b"\n")[0]
         try:
             self.header: dict[str, Any] = json.loads(line)
-            if self.header["format"] != FORMAT:
+            if self.header["format"] != FORMAT or not isinstance(self.header["facts"], dict):
                 raise KeyError
             count, words, bits = (int(self.header[name]) for name in ("count", "words", "bits"))
             self.packing = Packing(tuple(int(word, 16) for word in self.header["packing"]))
