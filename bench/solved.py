@@ -36,10 +36,15 @@ BOARDS: list[tuple[str, str, dict[str, Any], str]] = [
     ),
     ("Focus", "focus", {"size": 4}, ""),
     ("Aboyne", "aboyne", {"side": 3}, ""),
+    ("CIFRA", "cifra", {"size": 3}, ""),
     ("Connect Four", "connect4", {"width": 4, "height": 4}, "draw, 161 029 positions (Tromp)"),
+    ("Hex", "hex", {"size": 3}, ""),
+    ("Othello", "othello", {"size": 4}, ""),
+    ("Breakthrough", "breakthrough", {"size": 4}, ""),
 ]
 STONES = 5
 SHIPPED_STONES = 4
+PIECES = 6
 SHIPPED_BYTES = 2_000_000
 """Larger boards are made by one command."""
 VALUES = {"win": "first player wins", "loss": "second player wins", "draw": "a draw"}
@@ -79,7 +84,7 @@ def main() -> None:
     asked = parser.parse_args()
     rows = [board_row(*board, anew=asked.anew, ship=asked.ship) for board in BOARDS]
     head = [f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}"]
-    text = HEAD + "\n".join(head + rows) + "\n\n" + endings(asked.ship)
+    text = HEAD + "\n".join(head + rows) + "\n\n" + fanorona(asked.ship) + "\n" + cifra()
     if PROOFS.exists():
         text += "\n" + proofs(json.loads(PROOFS.read_text()))
     PAGE.write_text(text, encoding="utf-8")
@@ -112,38 +117,65 @@ def board_row(
     return "| " + " | ".join(str(cell) for cell in cells) + " |"
 
 
-def endings(ship: bool) -> str:
-    """The tables of endings that are there."""
+def fanorona(ship: bool) -> str:
+    """The endings of the usual board."""
     tables = Endings(tabuleiro.game("fanorona"))
-    layers = tables.build(STONES)
+    rows = layers(tables, "stones", STONES)
+    for group in range(2, SHIPPED_STONES + 1):
+        path = tables.found(group)
+        if ship and path is not None and files.SHIPPED not in path.parents:
+            place(path, files.SHIPPED / "tables" / tables.home.name / path.name)
+    return (
+        "## Endings of Fanorona 9x5\n\n"
+        'Boards with at least one stone of each side, the side to move as "me": '
+        f"`tabuleiro tables fanorona --stones {STONES}`.\n\n"
+        f"{rows}\n\n"
+        f"{estimate(tables, 6, 'Six stones are')}\n\n{estimate(tables, 7, 'Seven stones are')} "
+        "They were not built.\n"
+    )
+
+
+def cifra() -> str:
+    """The endings of one layout of CIFRA, with fixed sides."""
+    tables = Endings(tabuleiro.game("cifra", choose=False))
+    return (
+        "## Endings of CIFRA\n\n"
+        "Boards with so many pieces, some of each side, the game still open, for each side to "
+        "move: the tiles tell the sides apart, and every layout has tables of its own. The "
+        f"standard one, without the choice: `tabuleiro tables cifra -o choose=no --class {PIECES}`."
+        f"\n\n{layers(tables, 'pieces', PIECES)}\n\n"
+        f"{estimate(tables, 10, 'All ten pieces, which is the whole game, are')} They were not "
+        "built.\n"
+    )
+
+
+def layers(tables: Endings, name: str, highest: int) -> str:
+    """The classes up to one, a row each."""
     lines = [
-        "## Endings of Fanorona 9x5\n",
-        (
-            'Boards with at least one stone of each side, the side to move as "me": '
-            f"`tabuleiro tables fanorona --stones {STONES}`.\n"
-        ),
-        "| stones | positions | won | drawn | lost | longest | seconds | file |",
+        f"| {name} | positions | won | drawn | lost | longest | seconds | file |",
         "|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
-    for layer in layers:
-        path = tables.found(layer.group)
-        assert path is not None
-        if ship and layer.group <= SHIPPED_STONES and files.SHIPPED not in path.parents:
-            place(path, files.SHIPPED / "tables" / tables.home.name / path.name)
-        lines.append(
-            f"| {layer.group} | {layer.positions:,} | {layer.wins:,} | {layer.draws:,} | "
-            f"{layer.losses:,} | {layer.longest} | {layer.seconds:.1f} | "
-            f"{path.stat().st_size / 1e6:.1f} MB |"
-        )
-    last = layers[-1]
-    seven = 6_261_651_660
-    hours = last.seconds / last.positions * seven / 3600
-    lines.append(
-        f"\nSeven stones are {seven:,} positions: at the speed of the last row about "
-        f"{hours:.1f} hours, {seven / 1e9:.1f} GB of memory and twice as much disk while they are "
-        "made. They were not built."
+    lines += [
+        f"| {layer.group} | {layer.positions:,} | {layer.wins:,} | {layer.draws:,} | "
+        f"{layer.losses:,} | {layer.longest} | {layer.seconds:.1f} | "
+        f"{tables.file_size(layer.group) / 1e6:.1f} MB |"
+        for layer in tables.build(highest)
+    ]
+    return "\n".join(lines)
+
+
+def estimate(tables: Endings, highest: int, who: str) -> str:
+    """What all classes up to one would take, from the largest that is there."""
+    last = max(n for n in range(1, highest) if tables.layer(n) is not None)
+    layer = tables.layer(last)
+    assert layer is not None
+    sizes = [tables.size(n) for n in range(1, highest + 1)]
+    minutes = layer.seconds / tables.size(last) * sum(sizes) / 60
+    return (
+        f"{who} {sum(sizes):,} positions, with those below: at the speed of the last row about "
+        f"{minutes:,.0f} minutes, {sum(sizes) / 1e9:.1f} GB of memory beside the program's own, "
+        f"and {(sum(sizes) + sizes[-1]) / 1e9:.1f} GB of disk while they are made."
     )
-    return "\n".join(lines) + "\n"
 
 
 def proofs(found: list[dict[str, Any]]) -> str:

@@ -40,8 +40,9 @@ def tables(
 ) -> None:
     """Tables of endings: the value and distance of every position with few pieces.
 
-    A class is, in Fanorona, the boards with so many stones; each is made from those below it and
-    kept. Infinite play is a draw. Killed, the work goes on where it was.
+    A class is, in Fanorona and CIFRA, the boards with so many pieces; each is made from those below
+    it and kept. CIFRA's tables are those of one layout of tiles. Infinite play is a draw. Killed,
+    the work goes on where it was.
 
     Example: `tabuleiro tables fanorona --stones 4`
     """
