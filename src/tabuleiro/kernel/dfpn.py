@@ -4,6 +4,10 @@ A position's proof number is how many leaves must at least be shown to be won be
 be won; its disproof number is how many must be shown not to be. The search goes where the one that
 is asked for is smallest, and leaves when a bound is reached at which another place is better.
 
+Many ways lead to the same positions, and a sum over children would count these again and again. So
+where all children must be dealt with, the largest of their numbers counts, and one for each other
+child that is open (weak proof numbers).
+
 Infinite play is no win. A repeated position is therefore a failure of the attack on this path, and
 what rests on one that stands above is kept on the path alone, never in the table. A proof never
 rests on one. So both answers hold for the position, whatever led to it.
@@ -185,7 +189,8 @@ def conclude(children: Any, i: int, won: bool, far: int, rests: int) -> None:
 def gather(
     children: Any, plies: Any, ply: int, attacks: bool, base: int, end: int, turn: int
 ) -> tuple[int, int, int]:
-    """The numbers of a position from its children's; the child to go to, and the next best number.
+    """The numbers of a position from its children's; the child to go to, the next best number, and
+    how many children beside one are open to the other player.
 
     The player to act needs one good child, and the other player must deal with all of them.
     """
