@@ -56,6 +56,8 @@ class Times:
         self.looked: list[float] = []
         self.refused: Counter[str] = Counter()
         self.errors: list[str] = []
+        self.turns = 0
+        """All turns of people, those that are not timed included."""
         self.begin = 0.0
         """From when on things are timed: the first moves load the compiled games."""
 
@@ -81,9 +83,11 @@ def spread(times: list[float]) -> str:
     )
 
 
-def cpu(served: Served) -> float:
-    """The seconds of processor time that the server has used."""
-    fields = Path(f"/proc/{served.process.pid}/stat").read_text().rpartition(")")[2].split()
+def cpu(served: Served, loop: bool = False) -> float:
+    """The seconds of processor time that the server has used, or its event loop alone."""
+    process = served.process.pid
+    place = f"/proc/{process}/task/{process}/stat" if loop else f"/proc/{process}/stat"
+    fields = Path(place).read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
@@ -150,6 +154,7 @@ async def page(
                     raise Refused(message["text"])
                 if message["type"] == "done":
                     done = message
+                    times.turns += 1
                     times.note(times.acknowledged, began)
                 if message["type"] == "node":
                     played = played or message
@@ -272,9 +277,11 @@ def load(args: argparse.Namespace) -> int:
             while set(served.http.get("/api/status").json()["games"].values()) != {"ready"}:
                 time.sleep(0.5)
             games = make_games(served, args, times)
-            spent, began = cpu(served), time.monotonic()
+            print(f"{len(games)} games begin", flush=True)
+            spent, looped, began = cpu(served), cpu(served, loop=True), time.monotonic()
             asyncio.run(play(served, games, args, times))
-            share = (cpu(served) - spent) / (time.monotonic() - began)
+            seconds = time.monotonic() - began
+            spent, looped = cpu(served) - spent, cpu(served, loop=True) - looped
             print(f"{args.games} games against {args.levels} for {args.seconds:g} s")
             print(f"moves acknowledged  {spread(times.acknowledged)}")
             print(f"positions told      {spread(times.looked)}")
@@ -282,7 +289,9 @@ def load(args: argparse.Namespace) -> int:
                 print(f"{level + ' answered':19} {spread(times.answered.get(level, []))}")
             size = memory(served) / 1e6
             print(
-                f"server              {share:.2f} cores, {size:.0f} MB; {len(times.errors)} errors"
+                f"server              {spent / seconds:.2f} cores, of them the event loop "
+                f"{looped / seconds:.2f}: {1000 * looped / max(1, times.turns):.1f} ms a turn; "
+                f"{size:.0f} MB; {len(times.errors)} errors; load {os.getloadavg()[0]:.1f}"
             )
             for said, number in times.refused.items():
                 print(f"refused             {number}: {said}")

@@ -26,7 +26,7 @@ ELSEWHERE = {
     ("bots/filebot.py", "EngineFailed"),
     ("bots/sandbox/child.py", "EngineFailed"),
     ("files.py", "BrokenFile"),
-    ("web/socket.py", "BrokenFile"),
+    ("web/connection.py", "BrokenFile"),
 }
 """What repeats the words of a program, of Python, or of the library that reads files."""
 GAMES = ("aboyne", "cifra", "fanorona", "focus", "shobu")

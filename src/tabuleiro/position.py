@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tabuleiro import drawing, files
 from tabuleiro.errors import BrokenFile, IllegalMove
@@ -14,30 +14,11 @@ from tabuleiro.games.base import Player, View
 from tabuleiro.kernel.contract import ANY_PROGRESS, DRAW, FINAL, OPEN, QUIET
 from tabuleiro.kernel.records import Plain
 from tabuleiro.kernel.words import hash_words
+from tabuleiro.lazy import cached_property
 from tabuleiro.move import STOP_TEXT, Move
 
 if TYPE_CHECKING:
-    from functools import cached_property
-
     from tabuleiro.game import Game
-else:
-
-    class cached_property:  # noqa: N801
-        """That of the library without the lock of Python 3.11, where a tenth of all time went."""
-
-        def __init__(self, function: Any) -> None:
-            self._function = function
-            self.__doc__ = function.__doc__
-
-        def __set_name__(self, owner: type, name: str) -> None:
-            self._name = name
-
-        def __get__(self, owner: Any, kind: type | None = None) -> Any:
-            if owner is None:
-                return self
-            value = owner.__dict__[self._name] = self._function(owner)
-            return value
-
 
 Words = tuple[int, ...]
 

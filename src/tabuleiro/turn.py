@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
 
 from tabuleiro.errors import IllegalMove
 from tabuleiro.games.base import Piece
 from tabuleiro.kernel.contract import STOP
+from tabuleiro.lazy import cached_property
 from tabuleiro.move import STOP_TEXT, Move
 from tabuleiro.position import Position
 from tabuleiro.text import LANGUAGES, Text
@@ -93,11 +93,9 @@ class Choice:
     def changes(self) -> dict[int, Piece | None]:
         """What stands afterwards on every cell that looks different."""
         old, new = self._old, self._new
-        return {
-            cell: new.get(cell)
-            for cell in sorted(old.keys() | new.keys())
-            if old.get(cell) != new.get(cell)
-        }
+        changed = [cell for cell, piece in new.items() if old.get(cell) != piece]
+        changed += [cell for cell in old if cell not in new]
+        return {cell: new.get(cell) for cell in sorted(changed)}
 
     @property
     def slides(self) -> tuple[tuple[int, int, int], ...]:

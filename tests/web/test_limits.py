@@ -22,7 +22,7 @@ from tabuleiro.bots.search import Search
 from tabuleiro.games.base import Text
 from tabuleiro.web import shapes
 from tabuleiro.web.limits import Bucket, Buckets, Limits, safe_bot
-from tabuleiro.web.thinking import IDLE_BOTS, Bots, Job
+from tabuleiro.web.thinking import IDLE_BOTS, IDLE_MB, Bots, Job
 
 NOISE = 2000
 AT_ONCE = 100
@@ -281,10 +281,12 @@ def test_few_bots_are_kept_and_a_game_gets_its_own_back() -> None:
     bots.give_back(played, "easy", "another", second)
     assert bots.borrow(played, "easy", "another") is second
     assert bots.borrow(played, "easy", "a third") is first
-    made = [bots.borrow(played, "easy", number) for number in range(20)]
-    for number, bot in enumerate(made):
-        bots.give_back(played, "easy", number, bot)
+    for number in range(IDLE_BOTS + 5):
+        bots.give_back(played, "random", number, bots._make(played, "random"))
     assert len(bots) == IDLE_BOTS
+    for number in range(8):
+        bots.give_back(played, "master", number, bots._make(played, "master,table_mb=64"))
+    assert IDLE_MB // 2 < bots.megabytes <= IDLE_MB
 
 
 def test_no_bot_thinks_longer_than_allowed() -> None:

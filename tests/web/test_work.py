@@ -19,13 +19,14 @@ from serving import serving
 from starlette.websockets import WebSocket
 
 from tabuleiro import Record, game
+from tabuleiro.web.answering import answer
 from tabuleiro.web.compiling import Compiler
+from tabuleiro.web.connection import Connection
 from tabuleiro.web.limits import Limits, TooMuch
 from tabuleiro.web.match import Match, Seat, new_match
 from tabuleiro.web.room import Room
 from tabuleiro.web.rooms import KEPT, Rooms
 from tabuleiro.web.services import Services
-from tabuleiro.web.socket import Connection, _answer
 from tabuleiro.web.store import MatchStore, create
 from tabuleiro.web.thinking import Thinker
 from tabuleiro.web.work import Work
@@ -96,7 +97,7 @@ def test_what_was_read_once_is_kept(tmp_path: Path) -> None:
     async def look() -> None:
         await store.write(create(row, [], rows))
         work = Work(limits)
-        compiler = Compiler(lambda: None)
+        compiler = Compiler()
         rooms = Rooms(Services(store, Thinker(limits), compiler, limits, work))
         room = await rooms.read(row.id, "a")
         assert room is not None
@@ -176,7 +177,7 @@ def test_lines_to_be_searched_are_work_too(tmp_path: Path) -> None:
         return {}
 
     async def codes() -> list[str]:
-        compiler = Compiler(lambda: None)
+        compiler = Compiler()
         work = Work(limits)
         services = Services(store, Thinker(limits), compiler, limits, work)
         room = Room(Match(row, list(rows)), services)
@@ -186,7 +187,7 @@ def test_lines_to_be_searched_are_work_too(tmp_path: Path) -> None:
         for spent in (0, 2 * limits.work_burst):
             work._shares.spend("192.0.2.1", spent)
             for kind in ("hint", "analyse", "threats"):
-                await _answer(page, room, json.dumps({"type": kind, "node": 0, "id": 1}))
+                await answer(page, room, json.dumps({"type": kind, "node": 0, "id": 1}))
                 found.append(json.loads(str(page._out.get_nowait()))["code"])
         work.close()
         return found

@@ -83,7 +83,7 @@ class AlphaBetaBot(SearchBot):
         self.net = net
         if net is not None:
             self.needs = (f"alphabeta{WITH_NETS}",)
-        self._table_mb = table_mb
+        self.table_mb = table_mb
         self._threads = threads
         self._random = random.Random(seed)
         self._searcher: Searcher | None = None
@@ -151,7 +151,7 @@ class AlphaBetaBot(SearchBot):
         terms = cache(lambda: shares(self.game, position, self.weights, self.stone))
 
         def words(found: Found) -> Callable[[], Analysis]:
-            return partial(self._analysis, position, found, terms)
+            return partial(self._analysis, position, found, terms, search.told)
 
         known = known_analysis(position, lines) if self.tables and recorder is None else None
         if known is not None:
@@ -159,7 +159,7 @@ class AlphaBetaBot(SearchBot):
             search.finish(lambda: told)
             return
         if self._searcher is None:
-            self._searcher = Searcher(self.game.engine, self._table_mb, self._threads)
+            self._searcher = Searcher(self.game.engine, self.table_mb, self._threads)
         self._searcher.knowledge = for_searches(self.game) if self.tables else NOTHING
         found = self._searcher.search(
             root_of(position),
@@ -200,16 +200,20 @@ class AlphaBetaBot(SearchBot):
         return score.points >= best.points - self.error
 
     def _analysis(
-        self, position: Position, found: Found, terms: Callable[[], dict[str, int]]
+        self,
+        position: Position,
+        found: Found,
+        terms: Callable[[], dict[str, int]],
+        told: int | None,
     ) -> Analysis:
         return Analysis(
             player=position.player,
             lines=tuple(
                 Line(
                     self._score(line, position.player),
-                    moves_of(position, line.actions),
+                    moves_of(position, line.actions, None if told is None or i < told else 1),
                 )
-                for line in found.lines
+                for i, line in enumerate(found.lines)
             ),
             depth=found.depth,
             nodes=found.nodes,
@@ -247,7 +251,9 @@ def root_of(position: Position) -> Root:
     )
 
 
-def moves_of(position: Position, actions: Sequence[int]) -> tuple[Move, ...]:
+def moves_of(
+    position: Position, actions: Sequence[int], most: int | None = None
+) -> tuple[Move, ...]:
     """A line of steps as whole turns; a turn that the line does not finish is left out."""
     moves: list[Move] = []
     start = here = position
@@ -258,4 +264,6 @@ def moves_of(position: Position, actions: Sequence[int]) -> tuple[Move, ...]:
         if here.turn_is_over:
             moves.append(here.move_since(start))
             start = here
+            if len(moves) == most:
+                break
     return tuple(moves)

@@ -31,6 +31,8 @@ class Bot:
     """Whether it can say what it thinks of a position."""
     limit: Limit | None = None
     """How long it thinks, unless somebody says otherwise; None if it cannot be limited."""
+    table_mb: int = 0
+    """Megabytes of what it remembers of its searches."""
     last: Analysis | None = None
     """What its last choice rests on, if it tells."""
     latest: float | None = None
@@ -164,7 +166,7 @@ class SearchBot(Bot):
             self.last = found
             return self.pick(found.first(self.candidates))
 
-        return self._start(position, limit, max(lines, self.candidates), pick)
+        return self._start(position, limit, max(lines, self.candidates), pick, told=lines)
 
     def search(
         self,
@@ -201,7 +203,12 @@ class SearchBot(Bot):
             self.game.engine.compile(template)
 
     def _start(
-        self, position: Position, limit: Limit | None, lines: int, pick: Callable[[Analysis], Move]
+        self,
+        position: Position,
+        limit: Limit | None,
+        lines: int,
+        pick: Callable[[Analysis], Move],
+        told: int | None = None,
     ) -> Search:
         if position.outcome is not None:
             raise nothing_to_search()
@@ -210,7 +217,7 @@ class SearchBot(Bot):
         def work(search: Search) -> None:
             self.run(position, allowed, lines, search)
 
-        return self.begin(lambda after: Search(position, work, self.prepare, pick, after))
+        return self.begin(lambda after: Search(position, work, self.prepare, pick, after, told))
 
 
 Remake = Callable[[int | None], Any]

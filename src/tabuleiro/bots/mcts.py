@@ -81,7 +81,7 @@ class MctsBot(SearchBot):
         self.tables = tables
         self.reuse = reuse
         self.needs = (self.settings.template,)
-        self._tree_mb = tree_mb
+        self.table_mb = tree_mb
         self._threads = threads
         self._seed = 1 if seed is None else seed
         self._searcher: TreeSearcher | None = None
@@ -172,7 +172,7 @@ class MctsBot(SearchBot):
     ) -> tuple[int, float]:
         if self._searcher is None:
             self._searcher = TreeSearcher(
-                self.game.engine, self._tree_mb, self._seed, self._threads
+                self.game.engine, self.table_mb, self._seed, self._threads
             )
         again = self.reuse and recorder is None
         since = _steps_between(self._root, position) if again else None

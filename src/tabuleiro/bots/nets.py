@@ -61,7 +61,7 @@ class Header:
     """How it was made."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NetFile:
     """A net as it is kept: for every board that has the same factors."""
 
@@ -264,6 +264,12 @@ def load_net(game: Game, path: Path | str) -> Net:
     """The net of a file, for a game; refused with a sentence if it does not fit."""
     file = read_file(path)
     refuse_unfit(file.header, game, path)
+    return _net_for(file, game)
+
+
+@lru_cache(maxsize=16)
+def _net_for(file: NetFile, game: Game) -> Net:
+    """Bots of one board share the numbers."""
     return file.net(game)
 
 

@@ -41,7 +41,7 @@ class ProofBot(SearchBot):
         self.name = "proof"
         self.tables = tables
         self.proof = Proof()
-        self._table_mb = table_mb
+        self.table_mb = table_mb
         self._prover: Prover | None = None
 
     def run(self, position: Position, limit: Limit, lines: int, search: Search) -> None:
@@ -54,7 +54,7 @@ class ProofBot(SearchBot):
         halt = Halt()
         search.on_stop(halt.ask)
         if self._prover is None:
-            self._prover = Prover(self.game.engine, self._table_mb)
+            self._prover = Prover(self.game.engine, self.table_mb)
         self._prover.knowledge = for_searches(self.game) if self.tables else NOTHING
 
         def hear(proof: Proof) -> None:

@@ -42,8 +42,11 @@ class Search:
         prepare: Callable[[], None] = lambda: None,
         pick: Callable[[Analysis], Move] = lambda found: found.move,
         after: Search | None = None,
+        told: int | None = None,
     ) -> None:
         self.position = position
+        self.told = told
+        """How many lines whoever follows it has asked for; of others, the first move is enough."""
         self.stopped = False
         """Whether somebody has stopped it."""
         self._trace: Trace | None = None

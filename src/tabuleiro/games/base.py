@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import ModuleType
-from typing import Any, Literal, Protocol, cast
+from typing import Any, Literal, NamedTuple, Protocol, cast
 
 from tabuleiro.errors import InvalidPosition
 from tabuleiro.kernel.contract import OPEN
@@ -115,8 +115,7 @@ class Geometry:
     """What else it is made of: a "rope" lies between the upper and the lower boards."""
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """What stands on a cell: the owners from bottom to top (one, except for stacks).
 
     `mark` says what is special ("blocked", "goal", "king", "moving"); `label` is written on it.

@@ -439,7 +439,8 @@ class _Run:
         return value
 
     def _steps(self, k: Any) -> tuple[int, ...]:
-        return tuple(int(action) for action in k.line[: int(k.length[0])])
+        line, length = k["line"], k["length"]  # as attributes of a record they take far longer
+        return tuple(map(int, line[: int(length[0])]))
 
     def _same_turn(self, line: Variation, other: Variation) -> bool:
         return self._after_turn(line) == self._after_turn(other)
@@ -447,8 +448,7 @@ class _Run:
     def _after_turn(self, line: Variation) -> int:
         """The key of the position after the first turn of a line."""
         engine, rules = self.searcher.engine, self.searcher.engine.rules
-        state = Plain(rules.STATE)
-        state.assign(self.root.state)
+        state = self.root.state.copy()
         for action in line.actions:
             rules.play(engine.plain_board, state, action)
             if state.player != self.root.state.player:

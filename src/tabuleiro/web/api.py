@@ -29,6 +29,7 @@ from tabuleiro.turn import Turn
 from tabuleiro.version import VERSION
 from tabuleiro.web.addresses import seen_from_outside
 from tabuleiro.web.compiling import Compiler
+from tabuleiro.web.connection import address_of
 from tabuleiro.web.editing import arranged
 from tabuleiro.web.guard import is_from_here
 from tabuleiro.web.limits import NAME_LENGTH, Limits, TooMuch, safe_bot
@@ -47,7 +48,6 @@ from tabuleiro.web.match import (
 from tabuleiro.web.rooms import Rooms
 from tabuleiro.web.rules import rules_html
 from tabuleiro.web.shapes import Json, game_of, position_of, seat_title
-from tabuleiro.web.socket import address_of
 from tabuleiro.web.store import MatchRow, MatchStore, NodeRow, create, remove
 from tabuleiro.web.thinking import Thinker
 from tabuleiro.web.turns import explored, key_of, played_in

@@ -17,11 +17,6 @@ PERSUADED = 0.35
 GLANCE = Limit(seconds=0.3)
 
 
-def is_compiled(services: Services, match: Match) -> bool:
-    """Whether the bot to move can begin at once."""
-    return services.compiler.is_ready_for(match.game, bot_to_move(match))
-
-
 def bot_to_move(match: Match) -> str:
     """The text of the bot whose turn it is."""
     return match.seats[match.current.position.player].bot or "random"

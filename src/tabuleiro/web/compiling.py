@@ -7,7 +7,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable
+from functools import lru_cache
 from typing import Literal
 
 from tabuleiro.bots.presets import needs
@@ -19,24 +19,24 @@ Key = tuple[object, ...]
 
 UNITS = ("alphabeta", "mcts")
 """What bots need compiled; most need only the first."""
+KNOWN = 1000
+"""Bots whose needs are remembered."""
 TRACE = loader.variant("", True)
 """Ends the name of a unit that keeps a trace."""
 
 
 class Compiler:
-    """Knows which games are compiled and has the others compiled, one after the other.
+    """Knows which games are compiled and has the others compiled, one after the other."""
 
-    `listener` hears of every change.
-    """
-
-    def __init__(self, listener: Callable[[], None]) -> None:
-        self.listener = listener
+    def __init__(self) -> None:
         self.states: dict[str, State] = {}
         """How far each game is, with its usual options."""
         self.current: str | None = None
         """The game that is being compiled."""
         self._jobs: dict[Key, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
+        self._needs = lru_cache(KNOWN)(needs)
+        """Asked for at every move of a bot, and takes as long as a quick one."""
 
     async def warm_up(self) -> None:
         """Prepare all games with their usual options; what few bots need is not loaded yet."""
@@ -67,12 +67,12 @@ class Compiler:
 
     async def ready_for(self, game: Game, bot: str, traced: bool = False) -> None:
         """Wait until all is there that a bot needs, perhaps to keep a trace."""
-        for unit in needs(game, bot):
+        for unit in self._needs(game, bot):
             await self.ready(game, loader.variant(unit, traced))
 
     def is_ready_for(self, game: Game, bot: str) -> bool:
         """Whether a bot can begin at once."""
-        return all(self.is_ready(game, unit) for unit in needs(game, bot))
+        return all(self.is_ready(game, unit) for unit in self._needs(game, bot))
 
     async def close(self) -> None:
         """Give up what is not yet compiled."""
@@ -90,11 +90,8 @@ class Compiler:
                 if usual:
                     self.states[game.name] = "failed"
                 raise
-            else:
-                if usual:
-                    self.states[game.name] = "ready"
-            finally:
-                self.listener()
+            if usual:
+                self.states[game.name] = "ready"
 
     async def _compile(self, game: Game, unit: str) -> None:
         """Have a unit in the cache, if there is one that can be used."""
@@ -103,12 +100,10 @@ class Compiler:
         self.current = game.name
         if self.states.get(game.name) == "waiting":
             self.states[game.name] = "compiling"
-        self.listener()
         try:
             await _compile_elsewhere(game, unit)
         finally:
             self.current = None
-            self.listener()
 
 
 def _load(game: Game, unit: str) -> None:

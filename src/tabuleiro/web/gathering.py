@@ -46,7 +46,10 @@ class Gathering:
 
     def tell(self, message: Json, but: Page | None = None) -> None:
         """Send a message to every page; it is written once for all of them."""
-        text = compact(message)
+        self.tell_text(compact(message), but)
+
+    def tell_text(self, text: str, but: Page | None = None) -> None:
+        """Send every page a message that is already written."""
         for page in self.pages:
             if page is not but:
                 page.send_text(text)

@@ -19,12 +19,12 @@ from tabuleiro.game import Game
 from tabuleiro.kernel.scores import PROVEN, WIN
 from tabuleiro.position import Position
 from tabuleiro.web.api import ANSWERS, Body, Failure, Name, Options, PositionText, _known
+from tabuleiro.web.connection import address_of
 from tabuleiro.web.limits import check_bot
 from tabuleiro.web.match import chosen_game
 from tabuleiro.web.scheduling import Ask
 from tabuleiro.web.services import Services
 from tabuleiro.web.shapes import Json, outcome_of, players_of, text_of, view_of
-from tabuleiro.web.socket import address_of
 from tabuleiro.web.thinking import Job
 
 MOST_NODES = 10_000

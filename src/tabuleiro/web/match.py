@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
@@ -158,9 +158,8 @@ class Node:
         return facts
 
 
-def compact(facts: Json) -> str:
-    """Facts as they are sent."""
-    return json.dumps(facts, separators=(",", ":"))
+compact: Callable[[Json], str] = json.JSONEncoder(separators=(",", ":")).encode
+"""Facts as they are sent."""
 
 
 class Match:

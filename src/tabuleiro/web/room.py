@@ -18,7 +18,7 @@ from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.record import UNFINISHED
 from tabuleiro.turn import Turn
-from tabuleiro.web.bots import bot_to_move, chosen_move, is_compiled, takes_draw
+from tabuleiro.web.bots import bot_to_move, chosen_move, takes_draw
 from tabuleiro.web.clock import MatchClock
 from tabuleiro.web.gathering import RESTART, Gathering, Page, uninterrupted
 from tabuleiro.web.match import Match, Node, Refusal, State, compact, result_facts, result_text
@@ -44,6 +44,8 @@ class Room(Gathering):
         self._thinking: tuple[int, asyncio.Task[None]] | None = None
         self._waiting = False
         """Whether the bot has waited for its turn to think for so long that people are told."""
+        self._compiling = False
+        """Whether the bot waits for its game to be compiled."""
         self._told = -BETWEEN
         self._telling: asyncio.TimerHandle | None = None
         """What will tell who is here."""
@@ -103,7 +105,7 @@ class Room(Gathering):
             "clock": self.clock.facts(),
             "thinking": None if self._thinking is None else match.current.position.player,
             "waiting": self._waiting,
-            "compiling": self._thinking is not None and not is_compiled(self.services, match),
+            "compiling": self._thinking is not None and self._compiling,
             "paused": state.paused,
             "speed": state.speed,
             "offers": {"draw": state.draw, "takeback": state.takeback},
@@ -317,9 +319,8 @@ class Room(Gathering):
         match.state = state
         self.refresh()
         if node is not None:
-            facts = node.facts()
-            node.text = compact(facts)
-            self.tell({"type": "node", "node": facts, "match": self.facts()})
+            told = f'"node":{node.written()},"match":{compact(self.facts())}'
+            self.tell_text(f'{{"type":"node",{told}}}')
         else:
             self.tell_match()
         return node
@@ -401,6 +402,7 @@ class Room(Gathering):
             self._thinking = None
             self._waiting = False
         if wanted:
+            self._compiling = False
             task = self.spawn(self._bot_turn(match.current))
             self._thinking = match.state.current, task
 
@@ -410,9 +412,11 @@ class Room(Gathering):
         match, services = self.match, self.services
         text, player = bot_to_move(match), node.position.player
         try:
-            if not is_compiled(services, match):
+            if not services.compiler.is_ready_for(match.game, text):
+                self._compiling = True
                 self.tell_match()
                 await services.compiler.ready_for(match.game, text)
+                self._compiling = False
                 self.tell_match()
             ask = services.thinker.move(match.game, text, self.address, match.id, self._bot_waits)
             move = await services.thinker.run(

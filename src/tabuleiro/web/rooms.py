@@ -115,11 +115,6 @@ class Rooms:
         if room is not None:
             room.close(GONE)
 
-    def tell_all(self) -> None:
-        """Something that every page shows has changed."""
-        for room in self._rooms.values():
-            room.tell_match()
-
     async def close(self) -> None:
         """Send everybody away; the server ends."""
         rooms = list(self._rooms.values())

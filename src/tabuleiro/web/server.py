@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import ipaddress
 import logging
 import socket as sockets
@@ -32,6 +33,8 @@ from tabuleiro.web.arena_api import make_arena_router
 from tabuleiro.web.arenas import Arenas, NoExperiment
 from tabuleiro.web.assets import STATIC, Assets
 from tabuleiro.web.compiling import Compiler
+from tabuleiro.web.connection import MISTAKE
+from tabuleiro.web.connection import address_of as address_of_page
 from tabuleiro.web.guard import HEADERS, Guard, is_loopback
 from tabuleiro.web.indexing import index_all
 from tabuleiro.web.lab_api import make_lab_router
@@ -41,8 +44,6 @@ from tabuleiro.web.match import Refusal
 from tabuleiro.web.pages import PAGES, page_text
 from tabuleiro.web.rooms import Rooms
 from tabuleiro.web.services import Services
-from tabuleiro.web.socket import MISTAKE
-from tabuleiro.web.socket import address_of as address_of_page
 from tabuleiro.web.socket import refuse as refuse_socket
 from tabuleiro.web.socket import serve as serve_socket
 from tabuleiro.web.store import MatchStore
@@ -98,7 +99,7 @@ class Config:
 def make_app(config: Config, store: MatchStore) -> FastAPI:
     """The app over a store."""
     thinker = Thinker(config.limits)
-    compiler = Compiler(lambda: rooms.tell_all())
+    compiler = Compiler()
     work = Work(config.limits)
     rooms = Rooms(Services(store, thinker, compiler, config.limits, work))
     arenas = Arenas(config.experiments, config.limits)
@@ -225,6 +226,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
         """Begin to answer."""
         await super().startup(sockets)
+        gc.freeze()  # what the program is made of is not looked through for garbage again
         if sockets and not self.should_exit:
             self.ready(address_of(sockets[0]))
 

@@ -20,6 +20,7 @@ from tabuleiro.teaching.lessons import Lesson, lessons_of
 from tabuleiro.teaching.puzzles import Puzzle, puzzle_of_the_day, puzzles_of
 from tabuleiro.turn import Turn
 from tabuleiro.web.api import ANSWERS, Body, Missing, Name, Options, PositionText, _known
+from tabuleiro.web.connection import address_of
 from tabuleiro.web.match import chosen_game
 from tabuleiro.web.shapes import (
     Json,
@@ -30,7 +31,6 @@ from tabuleiro.web.shapes import (
     text_of,
     view_of,
 )
-from tabuleiro.web.socket import address_of
 from tabuleiro.web.work import Work
 
 MOST_STEPS = 64

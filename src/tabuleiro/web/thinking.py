@@ -34,8 +34,11 @@ Answer = TypeVar("Answer")
 
 NICE = 5
 """How far the threads of long searches come after those that talk to people."""
-IDLE_BOTS = 8
-"""How many bots, with their tables, are kept for the next move."""
+IDLE_BOTS, IDLE_MB = 40, 400
+"""How many bots are kept for the next move, and how much they take: to make one anew takes longer
+than most moves."""
+LEAST_MB = 4
+"""What a bot takes beside its table."""
 SHALLOW = 4
 """Up to this depth a bot needs hardly any table, and hundreds of games need not wipe theirs."""
 FEW = 20_000
@@ -104,6 +107,11 @@ class Bots:
     def __len__(self) -> int:
         return len(self._idle)
 
+    @property
+    def megabytes(self) -> int:
+        """What they take, about."""
+        return sum(LEAST_MB + bot.table_mb for *_, bot in self._idle.values())
+
     def borrow(self, game: Game, text: str, owner: object) -> Bot:
         """A bot that knows nothing of other games than its owner's."""
         with self._lock:
@@ -124,7 +132,7 @@ class Bots:
         """Keep a bot for its next move."""
         with self._lock:
             self._idle[id(bot)] = (game, text, owner, bot)
-            while len(self._idle) > IDLE_BOTS:
+            while len(self._idle) > IDLE_BOTS or self.megabytes > IDLE_MB:
                 self._idle.popitem(last=False)
 
     def _guess(self, game: Game, text: str) -> float:

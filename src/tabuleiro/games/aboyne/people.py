@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random as chance
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import sqrt
 from typing import Any
 
@@ -153,11 +153,16 @@ def geometry(board: Any) -> Geometry:
     return Geometry(width, height, drawn, labels=tuple(labels), trays=trays)
 
 
-def members(board: Any, table: Any, player: int) -> set[int]:
+def members(board: Any, table: Any, player: int) -> frozenset[int]:
     """The cells of a player's set: stones or goal."""
-    a, b = board.rules.words(table, player)
-    singles = single_cells(board.rules, board.side)
-    return {p for p, (low, high) in singles.items() if a & low | b & high}
+    return cells_in(board.rules, board.side, *board.rules.words(table, player))
+
+
+@lru_cache(maxsize=4096)
+def cells_in(rules: Any, side: int, a: int, b: int) -> frozenset[int]:
+    """The cells of a set; a board is drawn after each of its moves, and most sets stay."""
+    singles = single_cells(rules, side)
+    return frozenset(p for p, (low, high) in singles.items() if a & low | b & high)
 
 
 @cache

@@ -288,13 +288,15 @@ def view(board: Any, s: Any) -> View:
         return View((), note=note)
     size = board.rules.SIZE
     shown = []
+    lost = [size, size]
     for player in range(2):
+        goal = goals(board, s, player)
         for p in pieces(board, s, player):
             value = number(board, s, p)
             king = board.mode == KING and value == size
-            mark = "king" if king else "goal" if p in goals(board, s, player) else ""
+            mark = "king" if king else "goal" if p in goal else ""
             shown.append(Piece(p, (player,), mark, str(value) if value else ""))
-    lost = [size - len(pieces(board, s, player)) for player in range(2)]
+            lost[player] -= 1
     return View(tuple(sorted(shown, key=lambda piece: piece.cell)), captured=(lost[0], lost[1]))
 
 

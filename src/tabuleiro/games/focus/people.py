@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from tabuleiro.errors import InvalidOption, InvalidPosition
@@ -130,7 +131,12 @@ def geometry(board: Any) -> Geometry:
 
 def owners(board: Any, s: Any, p: int) -> tuple[int, ...]:
     """The owners of the pieces on a cell, from bottom to top."""
-    stack = board.rules.stack_at(s, board.place[p])
+    return owners_in(board.rules.stack_at(s, board.place[p]))
+
+
+@lru_cache(maxsize=4096)
+def owners_in(stack: int) -> tuple[int, ...]:
+    """The same of a stack; a board is drawn after each of its moves, and most stacks stay."""
     return tuple(stack >> i & 1 for i in reversed(range(stack.bit_length() - 1)))
 
 
