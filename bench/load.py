@@ -243,7 +243,7 @@ async def play(served: Served, games: list[Json], args: argparse.Namespace, time
     playing = asyncio.create_task(together(times, pages))
     await asyncio.sleep(args.warm + args.seconds / 4)
     seen = served.new("fanorona", "human", "human")
-    before, began = cpu(served), time.monotonic()
+    before, looped, began = cpu(served), cpu(served, loop=True), time.monotonic()
     here = [
         {**seen, "from": source(1000 + number % args.addresses)}
         for number in range(args.spectators)
@@ -257,7 +257,11 @@ async def play(served: Served, games: list[Json], args: argparse.Namespace, time
         watching = matches.json()["match"]["watching"]
         if watching >= args.spectators:
             seconds, spent = time.monotonic() - began, cpu(served) - before
-            print(f"{watching} spectators after {seconds:.1f} s, {spent:.1f} s of the server's CPU")
+            loop = cpu(served, loop=True) - looped
+            print(
+                f"{watching} spectators after {seconds:.1f} s, {spent:.1f} s of the server's CPU, "
+                f"of them its event loop {loop:.1f} s"
+            )
             break
         await asyncio.sleep(0.5)
     refused, errors = await coming

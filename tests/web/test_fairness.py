@@ -9,6 +9,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, ExitStack, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +17,18 @@ from serving import Json, Served, serving
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from tabuleiro.game import Game
 from tabuleiro.web.arenas import MOST_RUNNING
+from tabuleiro.web.compiling import Compiler
+from tabuleiro.web.gathering import AT_ONCE, Gathering
 from tabuleiro.web.limits import Limits
+from tabuleiro.web.match import Match, Seat, new_match, the_game
+from tabuleiro.web.room import Room
 from tabuleiro.web.scheduling import Scheduler
+from tabuleiro.web.services import Services
+from tabuleiro.web.store import MatchStore, create
+from tabuleiro.web.thinking import Thinker
+from tabuleiro.web.work import Work
 
 SPECTATORS = 40
 
@@ -174,3 +184,88 @@ def test_long_searches_come_after_what_talks_to_people(nice: int) -> None:
     ).replace("NICE", str(nice))
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "True\n"
+
+
+class Hearer:
+    """A page that notes who hears what, in order."""
+
+    owner = False
+    address = ""
+
+    def __init__(self, seats: tuple[int, ...], heard: list[tuple[object, str]]) -> None:
+        self.seats = seats
+        self.heard = heard
+
+    def send_text(self, text: str) -> None:
+        self.heard.append((self, text))
+
+    def close(self, code: int) -> None:
+        raise AssertionError(code)
+
+
+def test_a_crowd_is_told_some_at_a_time_after_the_players_and_in_order() -> None:
+    heard: list[tuple[object, str]] = []
+    crowd = [Hearer((), heard) for _ in range(3 * AT_ONCE)]
+    player = Hearer((0,), heard)
+
+    async def tell() -> list[int]:
+        here = Gathering("here")
+        here.pages.update(crowd, {player})
+        here.tell({"type": "first"})
+        here.tell({"type": "second"})
+        counts = []
+        while len(heard) < 2 * len(here.pages):
+            counts.append(len(heard))
+            await asyncio.sleep(0)
+        return counts
+
+    counts = asyncio.run(tell())
+    assert counts == [AT_ONCE + 2, *range(2 * AT_ONCE + 2, 6 * AT_ONCE + 2, AT_ONCE)]
+    for page in (player, *crowd):
+        assert [text for who, text in heard if who is page] == [
+            '{"type":"first"}',
+            '{"type":"second"}',
+        ]
+    assert heard[0][0] is player
+
+
+class SlowCompiler(Compiler):
+    """Takes until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.done = asyncio.Event()
+
+    def is_ready_for(self, game: Game, bot: str) -> bool:
+        return self.done.is_set()
+
+    async def ready_for(self, game: Game, bot: str, traced: bool = False) -> None:
+        await self.done.wait()
+
+
+def test_a_room_tells_that_its_bot_is_compiled_and_no_longer(tmp_path: Path) -> None:
+    store = MatchStore(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    heard: list[tuple[object, str]] = []
+    row, _ = new_match(the_game("aboyne", {}), (Seat("bot", "random"), Seat("human")))
+
+    async def play() -> None:
+        await store.write(create(row, []))
+        limits, compiler = Limits(), SlowCompiler()
+        services = Services(store, Thinker(limits), compiler, limits, Work(limits))
+        room = Room(Match(row, []), services)
+        room.enter(Hearer((1,), heard))
+        while not room.facts()["compiling"]:
+            await asyncio.sleep(0)
+        compiler.done.set()
+        while len(room.match.nodes) == 1:
+            await asyncio.sleep(0.001)
+        services.thinker.close()
+        services.work.close()
+
+    try:
+        asyncio.run(asyncio.wait_for(play(), 60))
+    finally:
+        store.close()
+    told = [json.loads(text)["match"] for _, text in heard]
+    assert [match["compiling"] for match in told] == [True, False, False]
+    assert [match["current"] for match in told] == [0, 0, 1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -12,6 +13,8 @@ from tabuleiro.web.shapes import Json
 
 log = logging.getLogger("tabuleiro.web")
 
+AT_ONCE = 50
+"""Pages without a seat that are told something at once: some milliseconds."""
 RESTART = 1012
 """Why a connection ends that may come back at once and say hello."""
 
@@ -43,16 +46,31 @@ class Gathering:
         self.lock = asyncio.Lock()
         """Held while something changes."""
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._untold: deque[tuple[Page, str]] = deque()
+        """Who has still to hear what, in order."""
+        self._telling: asyncio.Handle | None = None
 
     def tell(self, message: Json, but: Page | None = None) -> None:
         """Send a message to every page; it is written once for all of them."""
         self.tell_text(compact(message), but)
 
     def tell_text(self, text: str, but: Page | None = None) -> None:
-        """Send every page a message that is already written."""
-        for page in self.pages:
-            if page is not but:
+        """Send every page a message that is already written: players first, and a crowd some at a
+        time, so that others are answered meanwhile."""
+        told = [page for page in self.pages if page is not but]
+        for page in told:
+            if page.seats:
                 page.send_text(text)
+        self._untold.extend((page, text) for page in told if not page.seats)
+        if self._telling is None:
+            self._tell_some()
+
+    def _tell_some(self) -> None:
+        for _ in range(min(AT_ONCE, len(self._untold))):
+            page, text = self._untold.popleft()
+            page.send_text(text)
+        later = asyncio.get_running_loop().call_soon
+        self._telling = later(self._tell_some) if self._untold else None
 
     def send_away(self, code: int) -> None:
         """End all connections; nothing changes any more."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from time import monotonic
 
@@ -53,7 +54,7 @@ class Limits:
     connections: int = 4000
     connections_per_address: int = 250
     sockets_per_second: float = 300.0
-    socket_burst: int = 100
+    socket_burst: int = 20
     """Sockets that are opened, of all together; more of them wait for a moment."""
     nodes: int = 6000
     """Moves in a match, variations included."""
@@ -116,6 +117,7 @@ class Door:
                 await asyncio.sleep(1 / self._bucket.rate)
 
 
+@lru_cache(maxsize=10_000)
 def network_of(address: str) -> str:
     """Who counts as one: an address, or a network of IPv6, of which one household has all."""
     try:

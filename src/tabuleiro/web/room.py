@@ -47,7 +47,7 @@ class Room(Gathering):
         self._compiling = False
         """Whether the bot waits for its game to be compiled."""
         self._told = -BETWEEN
-        self._telling: asyncio.TimerHandle | None = None
+        self._tells_who: asyncio.TimerHandle | None = None
         """What will tell who is here."""
         self._single = False
         self._turn_began = monotonic()
@@ -115,21 +115,21 @@ class Room(Gathering):
 
     def tell_match(self, but: Page | None = None) -> None:
         """Tell every page how the match stands."""
-        if self._telling is not None:
-            self._telling.cancel()
-            self._telling = None
+        if self._tells_who is not None:
+            self._tells_who.cancel()
+            self._tells_who = None
         self._told = monotonic()
         self.tell({"type": "match", "match": self.facts()}, but)
 
     def _tell_who_is_here(self, but: Page | None = None) -> None:
         """Tell of a page that came or left; of a crowd, once in a while."""
-        if self._telling is not None:
+        if self._tells_who is not None:
             return
         wait = self._told + BETWEEN - monotonic()
         if wait <= 0:
             self.tell_match(but)
         else:
-            self._telling = asyncio.get_running_loop().call_later(wait, self.tell_match)
+            self._tells_who = asyncio.get_running_loop().call_later(wait, self.tell_match)
 
     # What pages ask for
 

@@ -21,6 +21,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from tabuleiro.errors import JobFailed, TabuleiroError
@@ -63,6 +64,8 @@ ADDRESS_FULL = TooMuch(
     "too many pages of this server are open at your address; close one first",
     "há demasiadas páginas deste servidor abertas no teu endereço; fecha uma primeiro",
 )
+ACCEPTED, BACKLOG = 20, 2048
+"""Connections that are taken at once before others are answered, and those that wait for it."""
 PACKED_FROM = 1000
 """Answers of more bytes than this are compressed."""
 STATUS: tuple[tuple[type[TabuleiroError], int], ...] = (
@@ -123,7 +126,22 @@ def make_app(config: Config, store: MatchStore) -> FastAPI:
             thinker.close()
             work.close()
 
+    async def match_socket(socket: WebSocket) -> None:
+        address = address_of_page(socket)
+        full = connections.total() >= config.limits.connections
+        if full or connections[address] >= config.limits.connections_per_address:
+            await refuse_socket(socket, SERVER_FULL if full else ADDRESS_FULL)
+            return
+        connections[address] += 1
+        try:
+            await serve_socket(socket, socket.path_params["match"], rooms)
+        finally:
+            connections[address] -= 1
+            if not connections[address]:
+                del connections[address]
+
     app = FastAPI(
+        routes=[WebSocketRoute("/api/matches/{match}/socket", match_socket)],  # tried first
         title="Tabuleiro",
         version=VERSION,
         description="Two-player board games. The play itself goes over WebSockets; "
@@ -138,21 +156,6 @@ def make_app(config: Config, store: MatchStore) -> FastAPI:
     app.include_router(make_teaching_router(work))
     app.include_router(make_lab_router(rooms.services))
     app.include_router(make_arena_router(arenas, rooms, config.public))
-
-    @app.websocket("/api/matches/{match}/socket")
-    async def match_socket(socket: WebSocket, match: str) -> None:
-        address = address_of_page(socket)
-        full = connections.total() >= config.limits.connections
-        if full or connections[address] >= config.limits.connections_per_address:
-            await refuse_socket(socket, SERVER_FULL if full else ADDRESS_FULL)
-            return
-        connections[address] += 1
-        try:
-            await serve_socket(socket, match, rooms)
-        finally:
-            connections[address] -= 1
-            if not connections[address]:
-                del connections[address]
 
     _add_pages(app)
     _answer_errors(app)
@@ -226,6 +229,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
         """Begin to answer."""
         await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(BACKLOG)
         gc.freeze()  # what the program is made of is not looked through for garbage again
         if sockets and not self.should_exit:
             self.ready(address_of(sockets[0]))
@@ -267,6 +272,7 @@ def run(config: Config, ready: Callable[[str], None]) -> None:
         settings = uvicorn.Config(
             app,
             http=Patience,
+            backlog=ACCEPTED,
             log_level="warning",
             access_log=False,
             ws="websockets-sansio",

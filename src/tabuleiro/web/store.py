@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from time import time
 from typing import Any
 
@@ -24,6 +25,8 @@ from sqlalchemy import (
     Connection,
     Engine,
     String,
+    Update,
+    bindparam,
     cast,
     create_engine,
     delete,
@@ -435,13 +438,18 @@ def rename(match: str, version: int, names: tuple[str, str]) -> Write:
     return _changed(match, version, names=list(names))
 
 
+@cache
+def _update_of(*columns: str) -> Update:
+    """The statement that changes these columns of a match; to build one takes most of a write."""
+    same = matches.c.id == bindparam("which"), matches.c.version == bindparam("known")
+    new: dict[str, Any] = {column: bindparam(f"new_{column}") for column in columns}
+    return update(matches).where(*same).values(version=matches.c.version + 1, **new)
+
+
 def _changed(match: str, version: int, **values: Any) -> Write:
     def write(connection: Connection) -> None:
-        found = connection.execute(
-            update(matches)
-            .where(matches.c.id == match, matches.c.version == version)
-            .values(version=version + 1, **values)
-        )
+        new = {f"new_{column}": value for column, value in values.items()}
+        found = connection.execute(_update_of(*values), {"which": match, "known": version, **new})
         if found.rowcount != 1:
             raise Stale(
                 "the match was changed elsewhere; nothing was changed here",
