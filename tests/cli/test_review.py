@@ -122,7 +122,12 @@ def test_an_analysis_tells_its_numbers() -> None:
     assert done.stderr == ""
     for part in ("depth 4 in ", " states considered (", " states avoided, ", " branches pruned"):
         assert part in done.stdout
-    assert "why: pieces +0.00" in done.stdout
+    won = ("analyse", "fanorona", *SMALL, "--position", FORK, "--depth", "3")
+    assert "why: Proven: wins in 1." in run(*won).stdout
+    assert answer(*won)["why"]["text"] == {
+        "en": "Proven: wins in 1.",
+        "pt": "Provado: ganha em 1.",
+    }
     said = run(*words, "--lang", "pt").stdout
     for part in ("profundidade 4 em ", "estados considerados", "ramos cortados", "Brancas a jogar"):
         assert part in said
@@ -170,7 +175,7 @@ def test_a_hint_in_portuguese() -> None:
     words = ("hint", "fanorona", *SMALL, "--position", FORK, "--depth", "2", "--lang", "pt")
     assert run(*words, "--grade", "1").stdout == "Repara na peça em b2.\n"
     assert run(*words, "--grade", "2").stdout == "Move a peça de b2 para cima.\n"
-    assert run(*words).stdout == "Joga b2-b3a,c3a,c4w.\n"
+    assert run(*words).stdout == "Joga b2-b3a,c3a,c4w. Provado: ganha em 1.\n"
     facts = answer(*words, "--grade", "1")
     assert (facts["cells"], facts["move"], facts["grade"]) == (["b2"], None, 1)
 

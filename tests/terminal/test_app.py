@@ -400,11 +400,17 @@ def test_analysis_shows_lines_and_why() -> None:
         async with opened(fanorona(CHAIN)) as person:
             await person.press("a")
             assert person.app.screen.query_one(TabbedContent).active == "analysis-tab"
-            await person.wait_for(lambda: "Why · White" in screen_text(person))
+            await person.wait_for(lambda: "Why c1-c2a" in screen_text(person))
             shown = screen_text(person)
             assert "White: " in shown
-            assert "c1-c2a" in shown
-            assert "pieces" in shown
+            assert "Proven: wins in 1." in shown
+            start = person.board.position
+            await person.press("v")
+            assert person.board.position is not start
+            assert person.here is start
+            assert person.message.startswith("c1-c2a")
+            await person.press("f", "f")
+            assert person.board.position is start
             await person.press("a")
             assert person.app.screen.query_one(TabbedContent).active == "moves-tab"
             await person.wait_for(lambda: not person.screen.advice.is_busy)

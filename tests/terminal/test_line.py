@@ -303,7 +303,7 @@ def test_analysis(play: Play) -> None:
     (line,) = (line for line in said.splitlines() if "c1-c2a" in line)
     assert line.split()[:4] == ["wins", "in", "1", "100%"]
     assert "Values are those of White." in said
-    assert "Now: pieces" in said
+    assert "Why: Proven: wins in 1." in said
     assert game.session.position == fanorona(NEAR)
     assert "'soon' is not a number of seconds above 0." in play(fanorona(), "analyse soon")[1]
     assert "is not a number" in play(fanorona(), "analyse inf")[1]

@@ -14,6 +14,7 @@ from tabuleiro.bots.analysis import Analyst
 from tabuleiro.bots.base import Bot, as_bot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_analyst
+from tabuleiro.bots.reasons import Reason, reason
 from tabuleiro.bots.search import Search
 from tabuleiro.errors import InvalidOption
 from tabuleiro.kernel.contract import STOP
@@ -81,6 +82,8 @@ class Hint:
     """Where the piece goes as the board is drawn: to the right and downwards."""
     move: Move | None
     """The move, from the third grade alone."""
+    why: Reason | None = None
+    """Why it is good, with the move; None where the board does not tell."""
 
     def facts(self) -> dict[str, Any]:
         """The hint as plain data, but for its sentence."""
@@ -89,6 +92,7 @@ class Hint:
             "cells": list(self.cells),
             "direction": None if self.direction is None else list(self.direction),
             "move": None if self.move is None else self.move.text,
+            "why": None if self.why is None else self.why.facts(),
         }
 
 
@@ -108,7 +112,8 @@ def hint(
         )
     thinker = make_analyst(position.game, seed=seed) if bot is None else as_bot(bot)
     with look(thinker, position, limit, seed) as search:
-        return hint_at(position, search.result.move, grade)
+        line = search.result.lines[0]
+        return hint_at(position, line.moves[0], grade, reason(position, line))
 
 
 def look(
@@ -132,8 +137,8 @@ def rest_of(move: Move, start: Position, here: Position) -> Move | None:
     return here.play(Move(move.actions[count:], move.text)).move_since(here) if count else move
 
 
-def hint_at(position: Position, move: Move, grade: int) -> Hint:
-    """A hint at a move that is already known."""
+def hint_at(position: Position, move: Move, grade: int, why: Reason | None = None) -> Hint:
+    """A hint at a move that is already known, and perhaps why it is good."""
     choice = Choice(position, move.actions[0])
     if choice.action == STOP:
         inside = not position.turn_is_over
@@ -142,7 +147,9 @@ def hint_at(position: Position, move: Move, grade: int) -> Hint:
         )
     if grade == 3:
         whole = _say(WHOLE_MOVE, move=move.text)
-        return Hint(grade, whole, _cells(position, move), _way(choice), move)
+        if why is not None:
+            whole = Text(f"{whole.en} {why.text.en}", f"{whole.pt} {why.text.pt}")
+        return Hint(grade, whole, _cells(position, move), _way(choice), move, why)
     cells = position.game.geometry.cells
     source = choice.cells[0]
     kind = "reserve" if source == RESERVE else "piece" if len(choice.cells) > 1 else "place"

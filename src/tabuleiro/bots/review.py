@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from math import exp
 from typing import Any, Literal
 
-from tabuleiro.bots.analysis import Analyst, Score
+from tabuleiro.bots.analysis import Analyst, Line, Score
 from tabuleiro.bots.base import Bot, as_bot
 from tabuleiro.bots.hints import SEED
 from tabuleiro.bots.knowing import known_analysis
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_analyst
+from tabuleiro.bots.reasons import Reason, reason
 from tabuleiro.bots.search import Search
 from tabuleiro.errors import InvalidRecord, Stopped
 from tabuleiro.move import Move
@@ -71,6 +72,8 @@ class Judged:
     """The best move and how play may go on."""
     is_turning_point: bool
     """Whether this turn gave the better chances to the other player."""
+    why: Reason | None = None
+    """Why the best move is better, where the turn was wrong and the board tells."""
 
     @property
     def loss(self) -> float:
@@ -84,7 +87,14 @@ class Judged:
             return said
         chances = f"{chances_in(self.before, language)} → {chances_in(self.after, language)}"
         line = " ".join(move.text for move in self.best)
-        return f"{said} ({chances}); {BETTER[language]}: {line}"
+        told = f"{said} ({chances}); {BETTER[language]}: {line}"
+        # The chances say already what is proven.
+        return told if not self.explained else f"{told}. {self.explained[language]}"
+
+    @property
+    def explained(self) -> Text | None:
+        """Why the best move is better, unless the chances say it all."""
+        return self.why.text if self.why is not None and self.why.turns else None
 
     def facts(self) -> dict[str, Any]:
         """The judgement as plain data."""
@@ -98,6 +108,7 @@ class Judged:
             "loss": self.loss,
             "best": [move.text for move in self.best],
             "turning_point": self.is_turning_point,
+            "why": None if self.why is None else self.why.facts(),
         }
 
 
@@ -223,7 +234,11 @@ def review(
                 other, answer = look(instead)
                 before = _later(other, here.player, instead.outcome is not None)
                 line = (best[0], *answer)
-            turns.append(_judge(number, here.player, move, before, after, line))
+            turn = _judge(number, here.player, move, before, after, line)
+            if turn.grade in WRONG:
+                why = reason(here, Line(before, line), Line(after, (move, *reply)))
+                turn = replace(turn, why=why)
+            turns.append(turn)
             if listener is not None:
                 listener(turns[-1])
         best = reply

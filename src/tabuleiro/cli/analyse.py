@@ -17,6 +17,7 @@ from tabuleiro.bots.analysis import Analysis, nothing_to_search
 from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_analyst, presets, strongest
+from tabuleiro.bots.reasons import why_best
 from tabuleiro.bots.text import BotText
 from tabuleiro.cli.app import (
     DEFAULT_LANGUAGE,
@@ -94,7 +95,7 @@ SAYS = {
     "values": Text(
         "{mover} to move; values for {viewer}", "{mover} a jogar; valores para {viewer}"
     ),
-    "why": Text("why: {terms}", "porquê: {terms}"),
+    "why": Text("why: {reason}", "porquê: {reason}"),
     "cost": Text(
         "depth {depth} in {seconds:.2f} s; {nodes:,} states considered ({speed:,.0f} a second)",
         "profundidade {depth} em {seconds:.2f} s; {nodes:,} estados considerados "
@@ -161,7 +162,9 @@ def analyse(
     found = watch(analyst, here, limit, lines, viewer, lang.value).seen_by(viewer)
     if json:
         facts = {"game": name, "position": here.text, "to_move": here.player}
-        print_json(facts | {"bot": analyst.name} | found.facts())
+        why = why_best(here, found)
+        told = {"bot": analyst.name, "why": None if why is None else why.facts()}
+        print_json(facts | told | found.facts())
     else:
         out.print(shown(here, found, lang.value))
 
@@ -229,8 +232,8 @@ def shown(here: Position, found: Analysis, language: Lang) -> Group:
     cost = SAYS["cost"][language].format(
         depth=found.depth, seconds=found.seconds, nodes=found.nodes, speed=found.nodes_per_second
     )
-    terms = ", ".join(f"{term} {share / 100:+.2f}" for term, share in found.terms.items())
-    notes = [SAYS["why"][language].format(terms=terms)] if terms else []
+    why = why_best(here, found)
+    notes = [] if why is None else [SAYS["why"][language].format(reason=why.text[language])]
     notes.append(cost)
     if found.table_hits or found.cutoffs:
         saved = SAYS["saved"][language].format(hits=found.table_hits, cuts=found.cutoffs)

@@ -33,6 +33,7 @@ STYLES: dict[Grade, str] = {
 }
 SAYS = {
     "accuracy": Text("accuracy", "precisão"),
+    "why": Text("Why they were wrong:", "Porque foram erros:"),
     "turning": Text("The game turned at: {turns}", "A partida virou em: {turns}"),
     "written": Text("The commented game is in {path}", "A partida comentada está em {path}"),
 }
@@ -99,6 +100,14 @@ def _show(found: Review, language: Lang) -> None:
     names = _names(found, language)
     out.print(_turns(found, names, language))
     out.print()
+    explained = [turn for turn in found.turns if turn.explained is not None]
+    if explained:
+        out.print(SAYS["why"][language])
+        for turn in explained:
+            assert turn.explained is not None
+            said = f"{turn.number:>4}. {turn.best[0].text}: {turn.explained[language]}"
+            out.print(said, markup=False)
+        out.print()
     if found.turning_points:
         turns = ", ".join(f"{turn.number}. {turn.move.text}" for turn in found.turning_points)
         out.print(SAYS["turning"][language].format(turns=turns), markup=False)

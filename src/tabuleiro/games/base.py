@@ -179,6 +179,9 @@ class People(Protocol):
     """What the option `repetition` accepts, the default first."""
     TERM_TITLES: Mapping[str, Text]
     """What people call the terms of the evaluation; one without is called by its name."""
+    TERM_UNITS: Mapping[str, int]
+    """What evaluate counts for one of the things that a title names, if not 100; 0 where a person
+    cannot count them."""
     FRESH: Mapping[str, Value]
     """Options that a form for a new game begins with, where they are not the defaults."""
     COMPILATIONS: tuple[dict[str, Value], ...]
@@ -246,6 +249,7 @@ class _Filled:
     QUIET_LIMIT = None
     REPETITION = ("draw3", "none")
     TERM_TITLES: Mapping[str, Text] = {}
+    TERM_UNITS: Mapping[str, int] = {}
     FRESH: Mapping[str, Value] = {}
     COMPILATIONS: tuple[dict[str, Value], ...] = ({},)
 

@@ -12,12 +12,13 @@ from rich.console import Console
 from rich.table import Table
 
 from tabuleiro.bots import Bot
+from tabuleiro.bots.analysis import Line
 from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.hints import GRADES, hint_at, look
 from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.reasons import reason, why_best
 from tabuleiro.errors import TabuleiroError
 from tabuleiro.game import Game, all_games
-from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.solving.knowledge import marks, worth_asking
 from tabuleiro.terminal.console import make_console, print_rules
@@ -74,7 +75,7 @@ SAYS: Mapping[str, Text] = {
         "Type a file name after open.", "Escreve o nome do ficheiro depois de abrir."
     ),
     "values": Text("Values are those of {name}.", "Os valores são os de {name}."),
-    "why": Text("Now: {shares}", "Agora: {shares}"),
+    "why": Text("Why: {reason}", "Porquê: {reason}"),
     "depth": Text("Depth {depth}, {nodes} positions.", "Profundidade {depth}, {nodes} posições."),
     "bye": Text("See you soon.", "Até breve."),
 }
@@ -106,7 +107,7 @@ class LineGame:
     language: Language = "en"
     console: Console = field(default_factory=make_console)
     seed: int | None = None
-    _hints: tuple[Position, Move, int] | None = None
+    _hints: tuple[Position, Line, int] | None = None
     """The position of the last hint, what it was about, and its grade."""
 
     def run(self) -> Position:
@@ -210,12 +211,13 @@ class LineGame:
             self._say("grades", accepted=accepted)
             return
         if self._hints is not None and self._hints[0] is self._here:
-            _, move, last = self._hints
+            _, line, last = self._hints
         else:
-            move, last = look(self._adviser, self._here).result.move, 0
+            line, last = look(self._adviser, self._here).result.lines[0], 0
         grade = int(text) if text else min(last + 1, len(GRADES))
-        self._hints = (self._here, move, grade)
-        self._print(hint_at(self._here, move, grade).text[self.language])
+        self._hints = (self._here, line, grade)
+        why = reason(self._here, line)
+        self._print(hint_at(self._here, line.moves[0], grade, why).text[self.language])
 
     def _analyse(self, text: str) -> None:
         seconds = _seconds(text)
@@ -228,9 +230,9 @@ class LineGame:
             chance = f"{line.score.win_probability:.0%}"
             self._print(f"{line.score.words(self.language):>12} {chance:>5}  {moves}")
         self._say("values", name=self._name)
-        if found.terms:
-            shares = ", ".join(f"{term} {value / 100:+.2f}" for term, value in found.terms.items())
-            self._say("why", shares=shares)
+        why = why_best(self._here, found)
+        if why is not None:
+            self._say("why", reason=why.text[self.language])
         self._say("depth", depth=str(found.depth), nodes=f"{found.nodes:,}")
 
     def _save(self, text: str) -> None:

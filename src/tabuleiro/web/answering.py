@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tabuleiro.bots.presets import strongest
+from tabuleiro.bots.reasons import other_side
 from tabuleiro.turn import Turn
 from tabuleiro.web import learning, messages
 from tabuleiro.web.connection import Connection, Mark
@@ -18,7 +19,7 @@ from tabuleiro.web.match import UNSTORED, Match, Node, Refusal, clean_name, comp
 from tabuleiro.web.reviews import KeptReview
 from tabuleiro.web.room import Room
 from tabuleiro.web.scheduling import Ask
-from tabuleiro.web.shapes import Json, marks_of, position_of, text_of
+from tabuleiro.web.shapes import Json, effects_of, marks_of, position_of, text_of
 from tabuleiro.web.thinking import Job
 
 Reply = Json | str | None
@@ -57,7 +58,11 @@ def state_of(room: Room, page: Connection, mark: Mark) -> str:
 
 async def _look(page: Connection, room: Room, request: messages.AskLook) -> Reply:
     def make() -> Json:
-        return _position(_node(room.match, request.node, request.line, request.passed), ())
+        node = _node(room.match, request.node, request.line, request.passed)
+        # What the last turn of a line did on the way to it.
+        turn = Turn(node.parent.position, node.position) if request.line and node.parent else None
+        steps = [] if turn is None else [effects_of(step) for step in turn.steps]
+        return {**_position(node, ()), "steps": steps}
 
     return await _written(page, request.id, make)
 
@@ -115,7 +120,7 @@ def _node(match: Match, number: int, line: list[list[int]], passed: bool = False
     """What a request is about: a node, or what comes after it in a line."""
     node = match.node(number)
     if passed:
-        other = learning.other_side(node.position)
+        other = other_side(node.position)
         node = node if other is None else Node(UNSTORED, None, other)
     for actions in line:
         node = match.tried(node, messages.by_actions(tuple(actions))(node.position))

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 
-from tabuleiro.bots.analysis import Analysis
+from tabuleiro.bots.analysis import Analysis, Line
 from tabuleiro.bots.hints import hint_at, look
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import needs, strongest
-from tabuleiro.errors import Stopped, TabuleiroError
+from tabuleiro.bots.reasons import other_side, reason
+from tabuleiro.errors import Stopped
 from tabuleiro.position import Position
 from tabuleiro.web.match import Node
-from tabuleiro.web.shapes import Json, line_of, move_of, term_titles_of, text_of
+from tabuleiro.web.shapes import Json, line_of, move_of, text_of
 from tabuleiro.web.thinking import Job
 
 Tell = Callable[[Json], None]
@@ -36,10 +37,10 @@ def hint_for(job: Job, node: Node, grade: int) -> Json:
             job.bot(position.game, strongest(position.game), object()) as bot,
             job.follow(look(bot, position)) as search,
         ):
-            best = search.result.move
+            best = search.result.lines[0]
             if not search.stopped:
                 node.best = best
-    found = hint_at(position, best, grade)
+    found = hint_at(position, best.moves[0], grade, reason(position, best))
     shown = {} if found.move is None else move_of(position, found.move)
     return {
         **found.facts(),
@@ -107,8 +108,7 @@ def _analysis(position: Position, found: Analysis, nodes: int, seconds: float) -
         "seconds": round(seconds, 3),
         "player": position.player,
         "win_probability": first.score.win_probability,
-        "terms": first.terms,
-        "term_titles": term_titles_of(position.game),
+        "why": _why(position, *found.lines[:2]),
         "lines": [line_of(position, line) for line in found.lines],
     }
 
@@ -126,30 +126,19 @@ def threats(job: Job, position: Position, owner: object) -> Json:
             found = search.result
     return {
         "passes": place is not position,
+        "why": _threat(place, found.lines[0], place is not position),
         "lines": [line_of(place, line) for line in found.lines],
     }
 
 
-def other_side(position: Position) -> Position | None:
-    """The same board with the other side to move, where the game's texts can say so."""
-    if not position.turn_is_over:
-        return None
-    letters = [player.letter for player in position.players]
-    mine, other = letters[position.player], letters[1 - position.player]
-    fields = position.text.split()
-    for number, field in enumerate(fields):
-        if field.lower() == mine.lower():
-            changed = [*fields[:number], other, *fields[number + 1 :]]
-            try:
-                found = position.game.position(" ".join(changed))
-            except TabuleiroError:
-                continue
-            if found.player != position.player and _same_pieces(found, position):
-                return found
-    return None
+def _threat(place: Position, line: Line, passes: bool) -> Json | None:
+    """Why the other side would do that: what it gains by it."""
+    if not passes:  # its answer to the best move
+        place, line = place.play(line.moves[0]), Line(line.score, line.moves[1:])
+    return _why(place, line) if line.moves else None
 
 
-def _same_pieces(one: Position, other: Position) -> bool:
-    return [(p.cell, p.owners) for p in one.view.pieces] == [
-        (p.cell, p.owners) for p in other.view.pieces
-    ]
+def _why(position: Position, line: Line, other: Line | None = None) -> Json | None:
+    """Why a move is good, in both languages; None where the board does not tell."""
+    found = reason(position, line, other)
+    return None if found is None else text_of(found.text)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
+from tabuleiro.bots.analysis import Line
 from tabuleiro.bots.review import OPENING
 from tabuleiro.errors import InvalidOption, TabuleiroError
 from tabuleiro.game import Game, make_game
@@ -118,7 +119,7 @@ class Node:
     move: Move | None = None
     seconds: float = 0.0
     children: list[Node] = field(default_factory=list)
-    best: Move | None = None
+    best: Line | None = None
     """What hints are about here, once somebody has asked for one."""
     text: str | None = None
     """What pages get of it, once somebody has asked: a long game takes seconds."""

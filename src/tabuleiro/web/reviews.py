@@ -17,7 +17,7 @@ from tabuleiro.web.match import Match, Node, Refusal
 from tabuleiro.web.messages import AskReview
 from tabuleiro.web.scheduling import Ask
 from tabuleiro.web.services import Services
-from tabuleiro.web.shapes import Json, move_of
+from tabuleiro.web.shapes import Json, move_of, text_of
 from tabuleiro.web.store import ReviewRow, keep_review
 from tabuleiro.web.thinking import Job
 
@@ -147,4 +147,5 @@ def _verdict(node: Node, value: Score, turn: Judged | None) -> Json:
     if turn is None:
         return {**facts, "best": None, "loss": 0.0, "mark": UNJUDGED}
     best = move_of(node.parent.position, turn.best[0]) if turn.best else None
-    return {**facts, "best": best, "loss": turn.loss, "mark": turn.grade}
+    why = None if turn.why is None else text_of(turn.why.text)
+    return {**facts, "best": best, "loss": turn.loss, "mark": turn.grade, "why": why}

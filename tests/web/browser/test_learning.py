@@ -25,7 +25,11 @@ def test_analysis_lines_appear_and_can_be_played_out(sit: Sit) -> None:
     expect(page.locator(".figures").first).to_contain_text("positions/s")
     expect(page.locator("#bar")).to_be_visible()
     expect(page.locator(".arrow").first).to_be_visible()
-    expect(page.locator(".term").first).to_be_visible()
+    page.locator("#why-film").click()  # nothing is played, and the board comes back
+    expect(page.locator("#why-film")).to_have_text("Back to the position")
+    page.locator("#why-film").click()
+    expect(page.locator("#why-film")).to_have_text("Show it on the board")
+    table.wait_for_ply(0)
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#bar")).to_be_hidden()
     page.get_by_role("button", name="Analyse this position").click()

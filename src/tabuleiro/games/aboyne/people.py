@@ -80,6 +80,7 @@ TERM_TITLES = {
     "guard": Text("guard", "guarda"),
     "f8": Text("original F8", "F8 original"),
 }
+TERM_UNITS = {"centre": 0, "runner": 0}
 
 BLUE = Player(Text("Blue", "Azuis"), "b", "blue")
 RED = Player(Text("Red", "Vermelhas"), "r", "red")

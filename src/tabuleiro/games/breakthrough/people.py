@@ -39,6 +39,7 @@ TERM_TITLES = {
     "guarded": Text("guarded pawns", "peões protegidos"),
     "home": Text("home row", "linha de base"),
 }
+TERM_UNITS = {"front": 0}
 WHITE = Player(Text("White", "Brancas"), "w", "white")
 BLACK = Player(Text("Black", "Pretas"), "b", "black")
 LETTERS = "wb"

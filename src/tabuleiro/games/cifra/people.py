@@ -142,6 +142,7 @@ TERM_TITLES = {
     "h1": Text("original H1", "H1 original"),
     "h3": Text("original H3", "H3 original"),
 }
+TERM_UNITS = {"goals": 50, "finish": 0, "numbers": 0}
 
 SIDES_OF_PLAY = (
     Player(Text("White", "Brancas"), "w", "white"),

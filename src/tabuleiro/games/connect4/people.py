@@ -46,6 +46,7 @@ TERM_TITLES = {
     "right_threats": Text("well-placed threats", "ameaças bem colocadas"),
     "centre": Text("centre", "centro"),
 }
+TERM_UNITS = {"threes": 1, "pairs": 1, "right_threats": 1, "centre": 1}
 PLACES = 63
 """Bits for columns, each of which needs one more than it has places."""
 

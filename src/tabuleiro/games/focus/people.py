@@ -79,6 +79,7 @@ TERM_TITLES = {
     "buried": Text("buried enemies", "inimigos soterrados"),
     "under": Text("pieces beneath", "peças por baixo"),
 }
+TERM_UNITS = {"ready": 0}
 
 ORANGE = Player(Text("Orange", "Laranjas"), "A", "orange")
 BLUE = Player(Text("Blue", "Azuis"), "B", "blue")

@@ -38,6 +38,7 @@ TERM_TITLES = {
     "distance": Text("distance to connect", "distância à ligação"),
     "bridged": Text("bridges", "pontes"),
 }
+TERM_UNITS = {"distance": 0, "bridged": 0}
 RED = Player(Text("Red", "Vermelhas"), "r", "red")
 BLUE = Player(Text("Blue", "Azuis"), "b", "blue")
 LETTERS = "rb"

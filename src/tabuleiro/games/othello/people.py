@@ -41,6 +41,7 @@ TERM_TITLES = {
     "edges": Text("edges", "margens"),
     "discs": Text("discs", "discos"),
 }
+TERM_UNITS = {"mobility": 1, "frontier": 0, "corners": 1, "danger": 0, "edges": 1, "discs": 1}
 BLACK = Player(Text("Black", "Pretas"), "b", "black")
 WHITE = Player(Text("White", "Brancas"), "w", "white")
 LETTERS = "bw"

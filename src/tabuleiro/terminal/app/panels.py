@@ -16,6 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tabuleiro.bots.analysis import Analysis, Line
+from tabuleiro.bots.reasons import why_best
 from tabuleiro.position import Position
 from tabuleiro.terminal.app.words import say
 from tabuleiro.terminal.painting import DISCS, OTHERS, WOOD
@@ -138,12 +139,10 @@ class AnalysisView(Static):
         table.add_column()
         for each in lines:
             table.add_row(each)
-        if found.terms:
-            title = say(language, "why")
-            table.add_row(RichText(f"\n{title} · {names[found.player]}", "bold"))
-            biggest = max(max(abs(value) for value in found.terms.values()), 1)
-            for term, value in sorted(found.terms.items(), key=lambda item: -abs(item[1])):
-                table.add_row(_term(term, value, biggest, width))
+        why = why_best(position, found)
+        if why is not None:
+            table.add_row(RichText(f"\n{say(language, 'why')} {found.move.text}", "bold"))
+            table.add_row(RichText(why.text[language]))
         self.update(table)
 
 
@@ -158,15 +157,6 @@ def _line(number: int, line: Line, language: Language) -> RichText:
     text.append(line.moves[0].text, "bold")
     text.append("".join(f" {move.text}" for move in line.moves[1:6]), "dim")
     return text
-
-
-def _term(term: str, value: int, biggest: int, width: int) -> RichText:
-    """A term with a bar to the right for what helps, to the left for what hurts."""
-    half = (width - 19) // 2
-    length = round(abs(value) / biggest * half)
-    left = ("▄" * length if value < 0 else "").rjust(half)
-    right = ("▄" * length if value > 0 else "").ljust(half)
-    return RichText(f"{term[:10]:<10} {value / 100:>+6.2f} {left}│{right}", no_wrap=True)
 
 
 class Complete(Suggester):

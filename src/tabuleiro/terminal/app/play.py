@@ -13,11 +13,12 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from tabuleiro.bots import Bot
+from tabuleiro.bots.analysis import Line
 from tabuleiro.bots.hints import GRADES, Hint, hint_at, look, rest_of
 from tabuleiro.bots.presets import make_analyst
+from tabuleiro.bots.reasons import reason
 from tabuleiro.bots.search import Search
 from tabuleiro.errors import Stopped, TabuleiroError
-from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.terminal.app.board import Board
 from tabuleiro.terminal.app.dialogs import Confirm
@@ -53,6 +54,7 @@ class PlayScreen(BoardScreen):
         ("u", "key_undo"),
         ("h", "key_hint"),
         ("a", "key_analyse"),
+        ("v", "key_line"),
         ("[ ]", "key_browse"),
         ("Home End", "key_ends"),
         ("p", "key_pause"),
@@ -71,7 +73,7 @@ class PlayScreen(BoardScreen):
         self.paused = False
         self._shown: int | None = None
         """The turn that is looked at; None for the game itself."""
-        self._hint: tuple[Position, Move, int] | None = None
+        self._hint: tuple[Position, Line, int] | None = None
         """Where a hint was given, what it is about, and its grade."""
         self._pointed_out: Hint | None = None
         self._timer: Timer | None = None
@@ -450,11 +452,12 @@ class PlayScreen(BoardScreen):
             return
         position = self.picking.here
         if self._hint is not None:
-            start, move, grade = self._hint
-            rest = rest_of(move, start, position)
+            start, line, grade = self._hint
+            rest = rest_of(line.moves[0], start, position)
             if rest is not None:  # all grades, and all steps of a turn, are about one answer
                 again = position is start
-                self._give_hint(position, rest, min(grade + 1, len(GRADES)) if again else grade)
+                here = Line(line.score, (rest, *line.moves[1:]))
+                self._give_hint(position, here, min(grade + 1, len(GRADES)) if again else grade)
                 return
         self.tell(self.say("looking"))
         adviser = make_analyst(self.game)
@@ -463,14 +466,14 @@ class PlayScreen(BoardScreen):
     def _hint_is_found(self, position: Position, search: Search) -> None:
         if position is self.picking.here and self.is_persons_turn:
             try:
-                self._give_hint(position, search.result.move, 1)
+                self._give_hint(position, search.result.lines[0], 1)
             except TabuleiroError as error:
                 self.tell(error.words(self.language), error=True)
             self.analyse_now()
 
-    def _give_hint(self, position: Position, move: Move, grade: int) -> None:
-        self._hint = (position, move, grade)
-        self._pointed_out = hint_at(position, move, grade)
+    def _give_hint(self, position: Position, line: Line, grade: int) -> None:
+        self._hint = (position, line, grade)
+        self._pointed_out = hint_at(position, line.moves[0], grade, reason(position, line))
         self.tell(self._pointed_out.text[self.language])
         self.update_all()
 

@@ -12,9 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import OptionList, Static, TabbedContent, TabPane
 
-from tabuleiro.bots.analysis import Analysis
+from tabuleiro.bots.analysis import Analysis, Line
 from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.search import Search
@@ -39,6 +40,8 @@ LINES = 3
 """Best lines that an analysis shows."""
 PATIENCE = Limit(seconds=30.0)
 """After which an analysis looks no deeper."""
+FRAME = 0.8
+"""Seconds that each turn of a line stays on the board."""
 SPEEDS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a turn stays on the board when nobody has to make the next one."""
 
@@ -79,6 +82,7 @@ class BoardScreen(Screen[None]):
         Binding("home", "browse(-1000000)", show=False),
         Binding("end", "browse(1000000)", show=False),
         Binding("a", "analyse", show=False),
+        Binding("v", "show_line", show=False),
         Binding("m", "moves", show=False),
         Binding("f", "flip", show=False),
         Binding("r", "rules", show=False),
@@ -101,6 +105,9 @@ class BoardScreen(Screen[None]):
         self.language = language
         self.speed = SPEEDS.index(1.0)
         self.analysing = False
+        self._best: tuple[Position, Line] | None = None
+        """The position that was analysed last, and its best line."""
+        self._film: Timer | None = None
         self._compiling = False
 
     # What the two kinds of screen know.
@@ -187,6 +194,7 @@ class BoardScreen(Screen[None]):
 
     def update_all(self) -> None:
         """Show the position and all that depends on it."""
+        self._stop_film()
         position, board = self.position, self.board
         board.look = self.app.look
         board.position = position
@@ -267,6 +275,7 @@ class BoardScreen(Screen[None]):
 
     def _show_analysis(self, position: Position, found: Analysis) -> None:
         if self.analysing and position is self.position:
+            self._best = position, found.lines[0]
             self.query_one(AnalysisView).show(position, found, self.language)
 
     def _analysis_is_over(self, search: Search) -> None:
@@ -274,6 +283,36 @@ class BoardScreen(Screen[None]):
             _ = search.result
         except TabuleiroError as error:
             self.query_one(AnalysisView).say(error.words(self.language))
+
+    def action_show_line(self) -> None:
+        """Show the best line on the board, turn by turn; nothing is played."""
+        if self._best is None or self._best[0] is not self.position:
+            self.tell(self.say("no_line"), error=True)
+            return
+        here, line = self._best
+        frames: list[Position] = []
+        for move in line.moves:
+            here = here.play(move)
+            frames.append(here)
+
+        def show_next() -> None:
+            if frames:
+                here = frames.pop(0)
+                self.board.position = here
+                self.board.marks = Marks(cursor=self.board.cursor, last=last_cells(here))
+                self.tell("" if here.move is None else here.move.text)
+            else:
+                self.tell(self.headline())
+                self.update_all()
+
+        self._stop_film()
+        show_next()
+        self._film = self.set_interval(FRAME, show_next)
+
+    def _stop_film(self) -> None:
+        if self._film is not None:
+            self._film.stop()
+            self._film = None
 
     # Actions
 

@@ -27,6 +27,7 @@ class WatchScreen(BoardScreen):
         ("Home End", "key_ends"),
         ("+ -", "key_speed"),
         ("a", "key_analyse"),
+        ("v", "key_line"),
         ("f", "key_flip"),
         ("r", "key_rules"),
         ("t", "key_theme"),

@@ -67,6 +67,7 @@ WORDS: Mapping[str, Text] = {
         "the best lines, and why; again to stop",
         "as melhores linhas, e porquê; outra vez para parar",
     ),
+    "key_line": Text("see the best line on the board", "ver a melhor linha no tabuleiro"),
     "key_browse": Text("look at earlier and later turns", "ver jogadas anteriores e seguintes"),
     "key_ends": Text("first and last turn", "primeira e última jogada"),
     "key_pause": Text("pause the bots, and go on", "parar os bots, e continuar"),
@@ -127,6 +128,10 @@ WORDS: Mapping[str, Text] = {
     "press_a": Text(
         "Press a for the best lines of this position, and why.",
         "Carrega em a para as melhores linhas desta posição, e porquê.",
+    ),
+    "no_line": Text(
+        "There is no line to show; press a first.",
+        "Não há linha para mostrar; carrega primeiro em a.",
     ),
     "analysing": Text("Analysing…", "A analisar…"),
     "over": Text("The game is over.", "A partida acabou."),

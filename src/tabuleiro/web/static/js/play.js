@@ -9,6 +9,7 @@ import { Analyst } from "./play/analysis.js";
 import { Better } from "./play/better.js";
 import { edit } from "./play/editor.js";
 import { Explorer } from "./play/explorer.js";
+import { Film } from "./play/film.js";
 import { nextHint } from "./play/hint.js";
 import { listenToKeys } from "./play/keys.js";
 import { openMenu, showKeys } from "./play/menu.js";
@@ -54,14 +55,18 @@ class PlayPage {
       board: () => this.table.show([]),
     });
     this.review.exercise = this.better;
-    this.analyst = new Analyst(this.session, {
-      redraw: () => this.table.mark(),
+    this.film = new Film(this.session, this.table, () => this.panels.draw());
+    const page = {
+      redraw: () => {
+        if (!this.film.running) this.table.mark();
+      },
       bottom: () => this.table.bottom,
       review: () => this.review.draw(),
       edit: () => edit(this.session),
       position: () => this.#position,
       turns: () => this.table.board?.turns ?? 0,
-    });
+    };
+    this.analyst = new Analyst(this.session, page, this.film);
     this.explorer = new Explorer(this.session, () => this.#position);
     this.panels = new Panels(this.session, {
       moves: () => drawMoves(this.session, this.review.verdicts, (text) => this.#typed(text)),

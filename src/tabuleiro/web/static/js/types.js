@@ -42,10 +42,10 @@
  *   moves: LineMove[]}} Line
  * @typedef {{node: number, running: boolean, depth: number, nodes: number,
  *   nodes_per_second: number, seconds: number, player: number, win_probability: number,
- *   terms: Record<string, number>, term_titles: Record<string, Text>, lines: Line[]}} Analysis
+ *   why: Text | null, lines: Line[]}} Analysis
  * @typedef {{value: "win" | "draw" | "loss", turns: number | null, proven: boolean}} KnownEnd
  * @typedef {{node: number, win_probability: number, known?: KnownEnd | null, best: LineMove | null,
- *   loss: number, mark: string}} Verdict
+ *   loss: number, mark: string, why?: Text | null}} Verdict
  *
  * @typedef {{name: string, title: Text, type: "check" | "whole" | "choice" | "text" | "number", default: any,
  *   min: number | null, max: number | null, step: number | null, choices: any[] | null, choice_titles: Text[],

@@ -11,6 +11,7 @@ import { chanceWords, moveText, percent } from "./words.js";
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Line} Line */
 /** @typedef {import("../types.js").LineMove} LineMove */
+/** @typedef {import("../types.js").Text} Text */
 /** @typedef {import("../types.js").Known} Known */
 /** @typedef {import("../types.js").KnownStep} KnownStep */
 /** @typedef {import("../board/marks.js").Marks} Marks */
@@ -23,15 +24,17 @@ export class Analyst {
    * @param {Session} session
    * @param {{redraw: () => void, bottom: () => number, review: () => Node[], edit: () => void,
    *   position: () => string, turns: () => number}} page
+   * @param {import("./film.js").Film} film
    */
-  constructor(session, page) {
+  constructor(session, page, film) {
     this.session = session;
+    this.film = film;
     this.page = page;
     this.on = false;
     this.round = 0;
     /** @type {Analysis | null} */
     this.found = null;
-    /** @type {{lines: Line[], passes: boolean} | null} */
+    /** @type {{lines: Line[], passes: boolean, why: Text | null} | null} */
     this.threats = null;
     this.threatsOn = false;
     /** The place whose marks were asked for. */
@@ -92,6 +95,7 @@ export class Analyst {
   look() {
     this.pointed = null;
     this.ahead.hide();
+    this.film.leave();
     this.threats = null;
     if (this.found?.node !== this.session.at) this.found = null;
     if (this.on) void this.#search();
@@ -140,7 +144,7 @@ export class Analyst {
     try {
       const answer = await this.session.ask({ type: "threats", ...this.session.address(node) });
       if (node !== this.session.at) return;
-      this.threats = { lines: answer.lines, passes: answer.passes };
+      this.threats = { lines: answer.lines, passes: answer.passes, why: answer.why };
       this.draw();
       this.page.redraw();
     } catch (error) {
@@ -253,13 +257,31 @@ export class Analyst {
         { class: "lines", id: "lines" },
         found.lines.map((line, rank) => this.#line(line, found.node, `line-${rank}`)),
       ),
-      Object.keys(found.terms).length
-        ? [
-            h("h2", null, t("analysis.why")),
-            h("p", { class: "figures" }, t("analysis.why_help")),
-            this.#terms(found),
-          ]
-        : null,
+      best ? this.#why(found.why, best.moves, found.node, "why") : null,
+    );
+  }
+
+  /**
+   * Why a line is good, where the board tells, and the line itself on the board.
+   * @param {Text | null} why @param {LineMove[]} moves @param {number} from @param {string} id
+   * @param {boolean} [passed]
+   */
+  #why(why, moves, from, id, passed = false) {
+    const { film } = this;
+    return h(
+      "div",
+      { class: "why" },
+      why ? h("p", { id }, h("strong", null, `${t("analysis.why")}: `), say(why)) : null,
+      h(
+        "button",
+        {
+          type: "button",
+          id: `${id}-film`,
+          "aria-pressed": String(film.running),
+          onclick: () => (film.running ? film.stop() : void film.show(from, moves, passed)),
+        },
+        t(film.running ? "analysis.film_off" : "analysis.film"),
+      ),
     );
   }
 
@@ -316,38 +338,7 @@ export class Analyst {
       threats.lines
         .slice(0, 2)
         .map((line, rank) => this.#line(line, session.at, `threat-${rank}`, threats.passes)),
-    );
-  }
-
-  /** @param {Analysis} found */
-  #terms({ terms, term_titles: titles }) {
-    const most = Math.max(100, ...Object.values(terms).map(Math.abs));
-    return h(
-      "div",
-      { class: "terms" },
-      Object.entries(terms)
-        .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]))
-        .map(([name, share]) => {
-          const bar = h("i");
-          const size = (50 * Math.abs(share)) / most;
-          bar.style.left = `${share < 0 ? 50 - size : 50}%`;
-          bar.style.width = `${size}%`;
-          return h(
-            "div",
-            { class: "term" },
-            h("span", null, say(titles[name])),
-            h("span", { class: "track", "aria-hidden": "true" }, bar),
-            h(
-              "span",
-              { class: "number" },
-              number(share / 100, {
-                signDisplay: "exceptZero",
-                minimumFractionDigits: 1,
-                maximumFractionDigits: 1,
-              }),
-            ),
-          );
-        }),
+      this.#why(threats.why, threats.lines[0].moves, session.at, "threat-why", threats.passes),
     );
   }
 

@@ -3,7 +3,7 @@
 import { arrowsAlong } from "../board/marks.js";
 import { announce, complain } from "../chrome.js";
 import { h } from "../dom.js";
-import { t } from "../language.js";
+import { say, t } from "../language.js";
 import { button } from "../widgets.js";
 import { moveNumber } from "./moves.js";
 import { percent } from "./words.js";
@@ -207,6 +207,7 @@ export class Better {
         }),
       ),
       h("p", { class: `better-answer ${state}`, "data-state": state }, words[state]),
+      ...(this.#over && verdict.why ? [h("p", { class: "detail why" }, say(verdict.why))] : []),
       h(
         "div",
         { class: "row" },

@@ -200,6 +200,7 @@ export class Review {
             t("review.better", { move: best.text }),
           )
         : null,
+      verdict?.why ? h("p", { class: "why" }, say(verdict.why)) : null,
     );
   }
 
