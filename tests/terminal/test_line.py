@@ -21,7 +21,7 @@ from tabuleiro import InvalidOption, Position, Record
 from tabuleiro.bots import Bot, RandomBot
 from tabuleiro.terminal.line import COMMANDS, LineGame
 from tabuleiro.terminal.seats import seat
-from tabuleiro.terminal.session import Session
+from tabuleiro.terminal.session import BARS, GRAPH, Session, graph
 
 COMMAND = Path(sys.executable).with_name("tabuleiro")
 SIZE = ("COLUMNS", "LINES")
@@ -307,6 +307,20 @@ def test_analysis(play: Play) -> None:
     assert game.session.position == fanorona(NEAR)
     assert "'soon' is not a number of seconds above 0." in play(fanorona(), "analyse soon")[1]
     assert "is not a number" in play(fanorona(), "analyse inf")[1]
+
+
+def test_bots_that_play_each_other_tell_what_they_think(play: Play) -> None:
+    here = fanorona("BB..B/...../..B../...../W.W.W w")
+    game, said = play(here, seats=(seat(here.game, "novice", 1), RandomBot(seed=1)))
+    thoughts = game.session.thoughts_of(0, game.session.positions)
+    assert thoughts
+    assert said.count(" positions: ") == len(thoughts)  # the other one does not think
+    assert game.session.thoughts_of(1, game.session.positions) == []
+    first = thoughts[0]
+    shown = f"  {first.line.score.percent}, depth 1, {first.nodes} positions: "
+    assert shown + first.line.moves[0].text in said
+    assert set(graph(thoughts)) <= set(BARS)
+    assert len(graph(thoughts)) == min(len(thoughts), GRAPH)
 
 
 def test_history_and_position(play: Play) -> None:

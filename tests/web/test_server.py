@@ -216,8 +216,29 @@ def test_bots_play_each_other_step_by_step(served: Served) -> None:
         assert after["thinking"] is None
         assert page.ask(type="speed", seconds=0)["type"] == "done"
         assert page.ask(type="resume")["type"] == "done"
-        while page.wait("node")["match"]["result"] is None:
-            pass
+        told = {}
+        while (last := page.wait("node"))["match"]["result"] is None:
+            told[last["node"]["id"]] = last["node"]
+        # A bot that thinks tells what it thought with its move; the other one has nothing to tell.
+        thoughts = [node.get("thought") for node in told.values()]
+        assert any(thoughts)
+        assert not all(thoughts)
+        thought = next(filter(None, thoughts))
+        assert 0 <= thought["win_probability"] <= 1
+        assert thought["depth"] == 1
+        assert thought["nodes"] > 0
+        mine = next(node for node in told.values() if node.get("thought"))
+        assert thought["line"][0] == mine["move"]
+        with served.page(made) as late:
+            kept = [node.get("thought") for node in late.state["nodes"]]
+            assert thought in kept
+
+
+def test_whoever_plays_a_bot_is_not_told_its_thoughts(served: Served) -> None:
+    made = served.new("aboyne", "novice", "human")
+    with served.page(made) as page:
+        page.wait("node")
+        assert all("thought" not in node for node in page.ask(type="hello")["nodes"])
 
 
 def test_a_rematch_swaps_the_sides_and_keeps_the_secrets(served: Served) -> None:

@@ -24,7 +24,7 @@ from tabuleiro.solving.knowledge import marks, worth_asking
 from tabuleiro.terminal.console import make_console, print_rules
 from tabuleiro.terminal.picture import picture
 from tabuleiro.terminal.seats import adviser
-from tabuleiro.terminal.session import Session
+from tabuleiro.terminal.session import TOLD, Session
 from tabuleiro.text import Language, Text
 
 LINES = 3
@@ -66,6 +66,10 @@ SAYS: Mapping[str, Text] = {
         "{text!r} is not a number of seconds above 0.", "{text!r} não é um número de segundos."
     ),
     "plays": Text("{name} plays {move}", "{name}: {move}"),
+    "thinks": Text(
+        "  {value}, depth {depth}, {nodes} positions: {line}",
+        "  {value}, profundidade {depth}, {nodes} posições: {line}",
+    ),
     "forfeits": Text("{name} loses: {why}", "{name} perde: {why}"),
     "saved": Text("The game is in {path}", "A partida está em {path}"),
     "save_what": Text(
@@ -146,8 +150,13 @@ class LineGame:
             self.session.failure = (self._here, str(error))
             self._say("forfeits", name=name, why=str(error))
             return
-        self.session.position = self._here.play(move)
+        self.session.play(bot, move)
         self._say("plays", name=name, move=move.text)
+        thought = self.session.thoughts.get(self._here)
+        if thought is not None:
+            value, depth, nodes = thought.line.score.percent, thought.depth, thought.nodes
+            line = " ".join(each.text for each in thought.line.moves[:TOLD])
+            self._say("thinks", value=value, depth=str(depth), nodes=f"{nodes:,}", line=line)
         if None in self.session.seats or self._here.outcome is not None:
             self._show()
 

@@ -3,16 +3,45 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from tabuleiro.bots.analysis import Analysis, Line
 from tabuleiro.bots.base import Bot, as_bot
 from tabuleiro.bots.text import BotText
 from tabuleiro.errors import JobFailed, TabuleiroError
 from tabuleiro.game import Game
+from tabuleiro.move import Move
 from tabuleiro.position import RESULTS, Position
 from tabuleiro.record import Record
 from tabuleiro.terminal.seats import HUMAN, Seats, seat
+
+BARS = "▁▂▃▄▅▆▇█"
+TOLD = 4
+"""How many moves of a bot's line are shown."""
+GRAPH = 16
+"""How many of a bot's last values its graph shows."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a bot thought of a move that it played."""
+
+    player: int
+    line: Line
+    depth: int
+    nodes: int
+
+    @classmethod
+    def of(cls, found: Analysis, move: Move) -> Thought:
+        """What an analysis says of the move that was chosen."""
+        line = next((each for each in found.lines if each.moves[:1] == (move,)), found.lines[0])
+        return cls(found.player, line, found.depth, found.nodes)
+
+    @property
+    def chance(self) -> float:
+        """How likely a win is, for the bot."""
+        return self.line.score.win_probability
 
 
 @dataclass
@@ -23,6 +52,8 @@ class Session:
     seats: Seats
     failure: tuple[Position, str] | None = None
     """Where a bot could not move, and why: it has lost the game there."""
+    thoughts: dict[Position, Thought] = field(default_factory=dict)
+    """What bots thought of the moves that led to positions, where they play each other."""
 
     def __post_init__(self) -> None:
         first, second = (None if bot is None else as_bot(bot) for bot in self.seats)
@@ -39,6 +70,18 @@ class Session:
     def bot(self) -> Bot | None:
         """The bot that is to move; None for a person, and at the end."""
         return None if self.position.outcome is not None else self.seats[self.position.player]
+
+    def play(self, bot: Bot, move: Move) -> None:
+        """Play a bot's move, and remember what it thought if another bot is its opponent."""
+        found = bot.last
+        self.position = self.position.play(move)
+        if None not in self.seats and found is not None:
+            self.thoughts[self.position] = Thought.of(found, move)
+
+    def thoughts_of(self, player: int, line: list[Position]) -> list[Thought]:
+        """What a player thought along a line of positions."""
+        found = (self.thoughts.get(here) for here in line)
+        return [thought for thought in found if thought is not None and thought.player == player]
 
     @property
     def names(self) -> tuple[str, str]:
@@ -92,6 +135,12 @@ class Session:
                 f"{path} cannot be written: {why}", f"não se consegue escrever em {path}: {why}"
             ) from None
         return path
+
+
+def graph(thoughts: list[Thought]) -> str:
+    """A bot's last values as bars: the higher, the likelier its win."""
+    bars = (BARS[min(int(each.chance * len(BARS)), len(BARS) - 1)] for each in thoughts)
+    return "".join(list(bars)[-GRAPH:])
 
 
 def _seat(game: Game, name: str, seed: int | None) -> Bot | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabuleiro.bots.analysis import Analysis
 from tabuleiro.bots.filebot import FileBot
 from tabuleiro.bots.limit import Clock, Limit
 from tabuleiro.bots.presets import strongest
@@ -10,11 +11,14 @@ from tabuleiro.position import Position
 from tabuleiro.web.match import Match
 from tabuleiro.web.scheduling import Ask
 from tabuleiro.web.services import Services
+from tabuleiro.web.shapes import Json
 from tabuleiro.web.thinking import Job
 
 PERSUADED = 0.35
 """A bot that wins less often than this takes a draw."""
 GLANCE = Limit(seconds=0.3)
+TOLD = 6
+"""How many moves of a bot's line are told."""
 
 
 def bot_to_move(match: Match) -> str:
@@ -24,12 +28,31 @@ def bot_to_move(match: Match) -> str:
 
 def chosen_move(
     job: Job, position: Position, text: str, owner: object, clock: Clock | None
-) -> Move:
-    """What a bot plays; with a clock it thinks no longer than it can afford."""
+) -> tuple[Move, Json | None]:
+    """What a bot plays, and what it thought, if it tells.
+
+    With a clock it thinks no longer than it can afford.
+    """
     with job.bot(position.game, text, owner) as bot:
         if isinstance(bot, FileBot):
             bot.clock = clock
-        return job.move(bot, position, None if clock is None else clock.limit().seconds)
+        move = job.move(bot, position, None if clock is None else clock.limit().seconds)
+        return move, None if bot.last is None else thought_of(bot.last, move)
+
+
+def thought_of(found: Analysis, move: Move) -> Json:
+    """What a bot thought of the move that it plays, with values for player 0."""
+    line = next((line for line in found.lines if line.moves[:1] == (move,)), found.lines[0])
+    score = line.score.seen_by(0)
+    return {
+        "win_probability": round(score.win_probability, 4),
+        "points": score.points,
+        "win_in": score.win_in,
+        "decided": score.decided,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "line": [each.text for each in line.moves[:TOLD]],
+    }
 
 
 async def takes_draw(services: Services, match: Match, player: int, address: str) -> bool:

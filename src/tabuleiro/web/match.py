@@ -121,6 +121,8 @@ class Node:
     children: list[Node] = field(default_factory=list)
     best: Line | None = None
     """What hints are about here, once somebody has asked for one."""
+    thought: Json | None = None
+    """What the bot thought that played it, where bots play each other."""
     text: str | None = None
     """What pages get of it, once somebody has asked: a long game takes seconds."""
 
@@ -156,6 +158,8 @@ class Node:
                 "steps": [effects_of(step) for step in turn.steps],
                 "players": None if same else facts["players"],
             }
+        if self.thought is not None:
+            facts["thought"] = self.thought
         return facts
 
 

@@ -297,11 +297,17 @@ class Room(Gathering):
         await self._change(replace(self.match.state, **values))
 
     async def _change(
-        self, state: State, row: NodeRow | None = None, turn: Turn | None = None
+        self,
+        state: State,
+        row: NodeRow | None = None,
+        turn: Turn | None = None,
+        thought: Json | None = None,
     ) -> Node | None:
         """Store a new state, and a move with it; then let it be so and tell everybody."""
         match = self.match
         node = None if row is None else match.make(row, turn)
+        if node is not None and not match.people:
+            node.thought = thought
         here = node if node is not None and node.id == state.current else match.nodes[state.current]
         position = here.position
         result = result_text(position, state)
@@ -334,8 +340,8 @@ class Room(Gathering):
             raise
         self.match.version += 1
 
-    async def _advance(self, node: Node, turn: Turn) -> Node:
-        """The game goes on with a turn from a node."""
+    async def _advance(self, node: Node, turn: Turn, thought: Json | None = None) -> Node:
+        """The game goes on with a turn from a node, and what a bot thought of it."""
         match, state = self.match, self.match.state
         player = node.position.player
         clock = self.clock.left(player)
@@ -349,7 +355,7 @@ class Room(Gathering):
             row = match.next_row(node, turn.move, monotonic() - self._turn_began)
         current = row.id if row is not None else known.id if known is not None else node.id
         after = replace(state, current=current, clock=clock, ended=None, draw=None, takeback=None)
-        made = await self._change(after, row, turn)
+        made = await self._change(after, row, turn, thought)
         return made if made is not None else match.nodes[current]
 
     async def _go_back(self, target: Node, paused: bool) -> None:
@@ -419,7 +425,7 @@ class Room(Gathering):
                 self._compiling = False
                 self.tell_match()
             ask = services.thinker.move(match.game, text, self.address, match.id, self._bot_waits)
-            move = await services.thinker.run(
+            move, thought = await services.thinker.run(
                 ask,
                 lambda job: chosen_move(
                     job, node.position, text, match.id, self.clock.for_bot(player)
@@ -433,7 +439,7 @@ class Room(Gathering):
             self._thinking = None
             await self.do_alone(self._set(paused=True))
             return
-        await self._bot_plays(node, move, asyncio.current_task())
+        await self._bot_plays(node, move, thought, asyncio.current_task())
 
     def _bot_waits(self, waits: bool) -> None:
         """The searches of other games come first just now, or no longer."""
@@ -441,14 +447,14 @@ class Room(Gathering):
         self.tell_match()
 
     @uninterrupted
-    async def _bot_plays(self, node: Node, move: Move, task: object) -> None:
+    async def _bot_plays(self, node: Node, move: Move, thought: Json | None, task: object) -> None:
         """Play a bot's move if the game still waits for it."""
         waiting = self._thinking is not None and self._thinking[1] is task
         if self.match.current is not node or self.match.is_over or not waiting:
             return
         self._thinking = None
         self._single = False
-        await self._advance(node, Turn.of(node.position, move.actions))
+        await self._advance(node, Turn.of(node.position, move.actions), thought)
 
     async def _bot_answers(self, offered: int) -> None:
         """A bot takes the draw if it would rather not go on."""

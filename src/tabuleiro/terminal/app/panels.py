@@ -44,9 +44,15 @@ class SeatLine(Static):
             self.player = player
 
     def show(
-        self, position: Position, player: int, who: str, language: Language, plain: bool
+        self,
+        position: Position,
+        player: int,
+        who: str,
+        language: Language,
+        plain: bool,
+        thought: str = "",
     ) -> None:
-        """Show the seat of a player in a position."""
+        """Show the seat of a player in a position, and perhaps what it thought."""
         self.player = player
         side = position.players[player]
         acts = position.outcome is None and position.player == player
@@ -64,6 +70,8 @@ class SeatLine(Static):
             line.append("   ")
             line.append_text(disc(position.players[1 - player], 1 - player, plain))
             line.append(f" {say(language, 'lost', count=taken)}", "dim")
+        if thought:
+            line.append(f"   {thought}")
         self.update(line)
 
     def on_click(self) -> None:

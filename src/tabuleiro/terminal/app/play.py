@@ -26,7 +26,7 @@ from tabuleiro.terminal.app.panels import OFFERED, SeatLine, Typed
 from tabuleiro.terminal.app.screen import SPEEDS, BoardScreen, last_cells
 from tabuleiro.terminal.painting import Marks
 from tabuleiro.terminal.picking import Picking
-from tabuleiro.terminal.session import Session
+from tabuleiro.terminal.session import TOLD, Session, graph
 from tabuleiro.terminal.thinking import Thinking
 from tabuleiro.text import Language, Text
 from tabuleiro.turn import RESERVE
@@ -117,6 +117,20 @@ class PlayScreen(BoardScreen):
         person = self.say("you" if people == 1 else "person")
         first, second = (person if bot is None else bot.name for bot in self.session.seats)
         return first, second
+
+    def thought_of(self, player: int) -> str:
+        thoughts = self.session.thoughts_of(player, self.line[: self.shown + 1])
+        if not thoughts:
+            return ""
+        last = thoughts[-1]
+        return self.say(
+            "thought",
+            value=last.line.score.percent,
+            graph=graph(thoughts),
+            depth=last.depth,
+            nodes=f"{last.nodes:,}",
+            line=" ".join(move.text for move in last.line.moves[:TOLD]),
+        )
 
     @property
     def is_persons_turn(self) -> bool:
@@ -238,7 +252,9 @@ class PlayScreen(BoardScreen):
             self.paused = True
             self.tell(error.words(self.language), error=True)
             return
-        self.session.position = self.session.position.play(move)
+        bot = self.session.bot
+        assert bot is not None
+        self.session.play(bot, move)
         if self._shown is not None:  # somebody looks at an earlier turn, and is left in peace
             self.picking = Picking(self.session.position)
             self._prompt()

@@ -149,6 +149,10 @@ class BoardScreen(Screen[None]):
         """The game that is played."""
         return self.position.game
 
+    def thought_of(self, player: int) -> str:
+        """What a bot thought of its last move, and a graph of its values; mostly nothing."""
+        return ""
+
     def marks(self) -> Marks:
         """What is pointed out on the board."""
         return Marks(cursor=self.board.cursor, last=last_cells(self.position))
@@ -203,7 +207,7 @@ class BoardScreen(Screen[None]):
         for place, player in (("#below", below), ("#above", 1 - below)):
             plain = self.app.look is Look.plain
             self.query_one(place, SeatLine).show(
-                position, player, self.names[player], self.language, plain
+                position, player, self.names[player], self.language, plain, self.thought_of(player)
             )
         self.query_one(Moves).show(self.line, self.shown)
         self.query_one(Keys).show(self.key_hints())

@@ -138,6 +138,10 @@ WORDS: Mapping[str, Text] = {
     "wins": Text("{name}: {share:.0%} to win", "{name}: {share:.0%} de vitória"),
     "depth": Text("depth {depth} · {nodes} positions", "profundidade {depth} · {nodes} posições"),
     "why": Text("Why", "Porquê"),
+    "thought": Text(
+        "{value} {graph} depth {depth} · {nodes} · {line}",
+        "{value} {graph} prof. {depth} · {nodes} · {line}",
+    ),
     # Window
     "small": Text("The window is a little small", "A janela é um pouco pequena"),
     "small_more": Text(

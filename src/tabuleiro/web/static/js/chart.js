@@ -45,6 +45,47 @@ export function curve({ values, here, turning, label, pick }) {
 }
 
 /**
+ * Two curves of chances over the moves of a game, each with points of its own.
+ * @param {{series: {at: number, value: number}[][], length: number, here: number, label: string,
+ *   pick: (index: number) => void}} what
+ */
+export function curves({ series, length, here, label, pick }) {
+  const [width, height, left] = [300, 110, 22];
+  const x = (/** @type {number} */ i) => left + ((width - left - 4) * i) / Math.max(1, length - 1);
+  const y = (/** @type {number} */ v) => 6 + (height - 12) * (1 - v);
+  const wide = (width - left) / Math.max(1, length);
+  return s(
+    "svg",
+    { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
+    s("line", { class: "middle", x1: left, x2: width - 4, y1: y(0.5), y2: y(0.5) }),
+    series.map((points, number) =>
+      points.length
+        ? s("path", {
+            class: `curve series-${number}`,
+            d: `M${points.map(({ at, value }) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}`,
+          })
+        : null,
+    ),
+    here >= 0
+      ? s("line", { class: "here", x1: x(here), x2: x(here), y1: 4, y2: height - 4 })
+      : null,
+    [1, 0.5, 0].map((v) =>
+      s("text", { x: left - 4, y: y(v) + 3, "text-anchor": "end" }, `${v * 100}`),
+    ),
+    Array.from({ length }, (_, i) =>
+      s("rect", {
+        class: "hit",
+        x: x(i) - wide / 2,
+        y: 0,
+        width: wide,
+        height,
+        onclick: () => pick(i),
+      }),
+    ),
+  );
+}
+
+/**
  * The turns to the end over the moves of a game, as bars: up where the first player wins, down where
  * the second does, a dot for a draw.
  * @param {{known: (KnownEnd | null)[], here: number, label: string, pick: (index: number) => void}} what

@@ -268,6 +268,7 @@ export class Analyst {
    */
   #why(why, moves, from, id, passed = false) {
     const { film } = this;
+    const shown = film.shown === id;
     return h(
       "div",
       { class: "why" },
@@ -277,10 +278,10 @@ export class Analyst {
         {
           type: "button",
           id: `${id}-film`,
-          "aria-pressed": String(film.running),
-          onclick: () => (film.running ? film.stop() : void film.show(from, moves, passed)),
+          "aria-pressed": String(shown),
+          onclick: () => (shown ? film.stop() : void film.show(id, from, moves, passed)),
         },
-        t(film.running ? "analysis.film_off" : "analysis.film"),
+        t(shown ? "analysis.film_off" : "analysis.film"),
       ),
     );
   }

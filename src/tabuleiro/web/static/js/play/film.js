@@ -16,21 +16,26 @@ export class Film {
     this.session = session;
     this.table = table;
     this.redraw = redraw;
-    this.running = false;
+    /** Which line is shown; "" for none. */
+    this.shown = "";
     this.round = 0;
   }
 
+  get running() {
+    return this.shown !== "";
+  }
+
   /**
-   * @param {number} from @param {LineMove[]} moves
+   * @param {string} name  which line it is @param {number} from @param {LineMove[]} moves
    * @param {boolean} passed  whether the side to move has passed before them
    */
-  async show(from, moves, passed) {
+  async show(name, from, moves, passed) {
     const { session, table } = this;
     const { board } = table;
     if (!board) return;
     const round = ++this.round;
     const stays = () => round === this.round;
-    this.running = true;
+    this.shown = name;
     table.turn?.set(null);
     board.mark({});
     this.redraw();
@@ -65,7 +70,7 @@ export class Film {
   /** Another position is shown. */
   leave() {
     this.round++;
-    this.running = false;
+    this.shown = "";
   }
 }
 

@@ -3,6 +3,7 @@
 import { fill, h, one } from "../dom.js";
 import { icon } from "../icons.js";
 import { say, t } from "../language.js";
+import { thoughtGraph } from "./thoughts.js";
 import { moveText } from "./words.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -26,6 +27,7 @@ export function drawMoves(session, verdicts, typed) {
   const short = example.split(",")[0]; // the field is narrow
   fill(
     box,
+    thoughtGraph(session),
     h(
       "div",
       {

@@ -1,8 +1,9 @@
 /** The two seats above and below the board: name, state, clock, lost and reserve pieces. */
 
 import { fill, h, one } from "../dom.js";
-import { say, t } from "../language.js";
-import { clockText, seatName } from "./words.js";
+import { number, say, t } from "../language.js";
+import { lastThought } from "./thoughts.js";
+import { clockText, percent, seatName } from "./words.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -56,6 +57,7 @@ function drawSeat(session, box, player, shown) {
             ? t("seat.wins")
             : "",
     ),
+    session.watching ? thoughtOf(session, player) : null,
     h(
       "span",
       { class: "seat-right" },
@@ -73,6 +75,26 @@ function drawSeat(session, box, player, shown) {
           )
         : null,
     ),
+  );
+}
+
+/** What a bot thought of its last move up to where one looks. @param {Session} session @param {number} player */
+function thoughtOf(session, player) {
+  const thought = lastThought(session, player);
+  if (!thought) return null;
+  const chance = player === 0 ? thought.win_probability : 1 - thought.win_probability;
+  const turns = thought.win_in === null ? null : thought.win_in * (player === 0 ? 1 : -1);
+  const value =
+    turns === null
+      ? `${percent(chance)} %`
+      : t(turns > 0 ? "seat.sees_win" : "seat.sees_loss", { turns: Math.abs(turns) });
+  const nodes = number(thought.nodes, { notation: "compact", maximumFractionDigits: 1 });
+  return h(
+    "span",
+    { class: "seat-thought", title: thought.line.join(" ") },
+    h("strong", null, value),
+    ` ${t("seat.thought", { depth: thought.depth, nodes })} `,
+    h("span", { class: "seat-line" }, thought.line.join(" ")),
   );
 }
 

@@ -59,6 +59,9 @@ export const en = {
     reserve: "Reserve: {count}",
     drop: "Drop a piece from the reserve ({count})",
     wins: "wins",
+    thought: "depth {depth} · {nodes} positions",
+    sees_win: "wins in {turns}",
+    sees_loss: "loses in {turns}",
   },
   level: {
     suggested: "For you: {level}",
@@ -108,6 +111,7 @@ export const en = {
     share_join: "Link for your friend",
     copy_position: "Copy the position",
     notation: "Type a move",
+    values: "What the bots think of {side}'s chances",
     notation_example: "A move, such as {move}",
     go: "Go",
     first: "Start",

@@ -60,6 +60,9 @@ export const pt = {
     reserve: "Reserva: {count}",
     drop: "Colocar uma peça da reserva ({count})",
     wins: "vitória",
+    thought: "profundidade {depth} · {nodes} posições",
+    sees_win: "ganha em {turns}",
+    sees_loss: "perde em {turns}",
   },
   level: {
     suggested: "Para ti: {level}",
@@ -109,6 +112,7 @@ export const pt = {
     share_join: "Ligação para o teu amigo",
     copy_position: "Copiar a posição",
     notation: "Escreve uma jogada",
+    values: "O que os bots pensam da vitória: {side}",
     notation_example: "Uma jogada, como {move}",
     go: "Jogar",
     first: "Início",
