@@ -59,7 +59,7 @@ def check(
     """The puzzle that a position is, if it is one."""
     bot.new_game(SEED)
     with bot.search(position, limit, LINES) as search:
-        told = search.depths()
+        told = search.depths() or [search.result]  # what files know is found at no depth
     found = _settled(told)
     if found is None:
         return None
@@ -76,8 +76,8 @@ def check(
 
 def _settled(told: Sequence[Analysis]) -> Analysis | None:
     """The last analysis whose lines can be compared: the limit cut the very last one short."""
-    if not told or told[-1].score.decided == "win":
-        return told[-1] if told else None
+    if told[-1].score.known is not None:
+        return told[-1]
     if len(told) < 2 or told[-1].move != told[-2].move:
         return None
     return told[-2]

@@ -31,7 +31,7 @@ class Table:
 
     def cell(self, name: str) -> Locator:
         """The place to click for a cell."""
-        return self.page.get_by_role("button", name=re.compile(f"^{re.escape(name)},"))
+        return cell_of(self.page, name)
 
     @property
     def status(self) -> str:
@@ -50,11 +50,16 @@ class Table:
 
     @property
     def position(self) -> Position:
-        """Where the game stands, replayed in Python from what the server keeps."""
+        """Where the game stands."""
+        return self.position_at()
+
+    def position_at(self, node: int | None = None) -> Position:
+        """The position at a node, or where the game stands, replayed in Python from what the
+        server keeps."""
         facts = self.page.request.get(f"{self.url}/api/matches/{self.match}").json()
         nodes = {node["id"]: node for node in facts["nodes"]}
         path = []
-        here = nodes[facts["match"]["current"]]
+        here = nodes[facts["match"]["current"] if node is None else node]
         while here["parent"] is not None:
             path.insert(0, here["move"])
             here = nodes[here["parent"]]
@@ -74,29 +79,39 @@ class Table:
 
     def click(self, move: Move, position: Position) -> None:
         """Play a move by pointing, step by step."""
-        turn = Turn(position)
-        for number, action in enumerate(move.actions):
-            self.page.wait_for_selector(f"body[data-half='{number}']")
-            choice = Choice(turn.here, action)
-            self._point(turn, choice)
-            turn = turn.take(action)
+        click_turn(self.page, position, move)
         self.page.wait_for_selector(f"body:not([data-ply='{position.ply}']), body[data-turn=over]")
 
-    def _point(self, turn: Turn, choice: Choice) -> None:
-        finish = turn.finish
-        if finish is not None and choice.action == finish.action:
-            self.page.locator("#do-finish").click()
-            return
-        if len(choice.cells) == 1:
-            self.page.locator(f"[data-action='{choice.action}']").click()
-            return
-        names = [cell.name for cell in turn.here.game.geometry.cells]
-        source, target = choice.cells
-        inside = turn.here is not turn.start
-        if source == RESERVE:
-            self.page.locator("button[data-reserve]").click()
-        elif not (inside and len(turn.sources) == 1):  # a piece in mid-turn is picked already
-            self.cell(names[source]).click()
-        self.cell(names[target]).click()
-        if tells := turn.tells(choice):
-            self.cell(names[tells[0]]).click()
+
+def click_turn(page: Page, start: Position, move: Move) -> None:
+    """Make a turn on a board by pointing, step by step."""
+    turn = Turn(start)
+    for number, action in enumerate(move.actions):
+        page.wait_for_selector(f"body[data-half='{number}']")
+        _point(page, turn, Choice(turn.here, action))
+        turn = turn.take(action)
+
+
+def _point(page: Page, turn: Turn, choice: Choice) -> None:
+    finish = turn.finish
+    if finish is not None and choice.action == finish.action:
+        page.locator("#do-finish").click()
+        return
+    if len(choice.cells) == 1:
+        page.locator(f"[data-action='{choice.action}']").click()
+        return
+    names = [cell.name for cell in turn.here.game.geometry.cells]
+    source, target = choice.cells
+    inside = turn.here is not turn.start
+    if source == RESERVE:
+        page.locator("button[data-reserve]").click()
+    elif not (inside and len(turn.sources) == 1):  # a piece in mid-turn is picked already
+        cell_of(page, names[source]).click()
+    cell_of(page, names[target]).click()
+    if tells := turn.tells(choice):
+        cell_of(page, names[tells[0]]).click()
+
+
+def cell_of(page: Page, name: str) -> Locator:
+    """The place to click for a cell."""
+    return page.get_by_role("button", name=re.compile(f"^{re.escape(name)},"))

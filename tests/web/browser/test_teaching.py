@@ -10,40 +10,13 @@ from playwright.sync_api import Page, expect
 
 from tabuleiro.game import game
 from tabuleiro.move import Move
-from tabuleiro.position import Position
 from tabuleiro.teaching.lessons import lessons_of
 from tabuleiro.teaching.puzzles import puzzles_of
-from tabuleiro.turn import RESERVE, Choice, Turn
 from tests.web.browser.conftest import Opener
+from tests.web.browser.table import click_turn
 from tests.web.serving import Served
 
 GAMES = ("aboyne", "cifra", "fanorona", "focus", "shobu")
-
-
-def click(page: Page, start: Position, move: Move) -> None:
-    """Make a turn on the board of a task."""
-    names = [cell.name for cell in start.game.geometry.cells]
-
-    def cell(number: int) -> None:
-        page.get_by_role("button", name=re.compile(f"^{names[number]},")).click()
-
-    turn = Turn(start)
-    for number, action in enumerate(move.actions):
-        page.wait_for_selector(f"body[data-half='{number}'][data-turn=yours]")
-        choice = Choice(turn.here, action)
-        finish = turn.finish
-        if finish is not None and finish.action == action:
-            page.locator("#do-finish").click()
-        else:
-            source, target = choice.cells
-            if source == RESERVE:
-                page.locator("button[data-reserve]").click()
-            elif number == 0 or len(turn.sources) > 1:
-                cell(source)
-            cell(target)
-            if tells := turn.tells(choice):
-                cell(tells[0])
-        turn = turn.take(action)
 
 
 def is_clean(page: Page) -> None:
@@ -66,7 +39,7 @@ def test_every_lesson_is_solved_by_clicks(name: str, open_page: Opener, site: Se
         expect(page.locator(".task")).to_have_text(lesson.task[language])
         expect(page.locator(".goal-mark")).to_have_count(len(lesson.show))
         start = lesson.start()
-        click(page, start, Move.parse(start, lesson.solution))
+        click_turn(page, start, Move.parse(start, lesson.solution))
         expect(page.locator(".answer.good")).to_contain_text(lesson.done[language])
         expect(page.locator("#next")).to_be_focused()
         page.locator("#next").click()
@@ -80,7 +53,7 @@ def test_a_wrong_turn_and_an_illegal_try_are_answered(page: Page, site: Served) 
     page.goto(f"{site.url}/learn/aboyne/jump")
     lesson = next(each for each in lessons_of(game("aboyne")) if each.name == "jump")
     start = lesson.start()
-    click(page, start, Move.parse(start, "b2-b3"))
+    click_turn(page, start, Move.parse(start, "b2-b3"))
     expect(page.locator(".answer.bad")).to_have_text(lesson.hint.en)
     page.locator("#again").click()
     page.goto(f"{site.url}/learn/aboyne/blocked")
@@ -111,12 +84,12 @@ def test_a_puzzle_is_solved_and_remembered(page: Page, site: Served) -> None:
     wrong = next(move for move in start.legal_moves if not puzzle.is_right(start.play(move)))
     page.goto(f"{site.url}/puzzles/cifra/{puzzle.id}")
     expect(page.locator("#task")).to_have_text(puzzle.task.en)
-    click(page, start, Move.parse(start, puzzle.answer))
+    click_turn(page, start, Move.parse(start, puzzle.answer))
     expect(page.locator(".answer.good")).to_contain_text("Right!")
     is_clean(page)
     page.reload()
     expect(page.locator(".task-more")).to_contain_text("1 of")
-    click(page, start, wrong)
+    click_turn(page, start, wrong)
     expect(page.locator(".answer.bad")).to_contain_text("not it")
     page.locator("#again").click()
     page.wait_for_selector("body[data-turn=yours]")

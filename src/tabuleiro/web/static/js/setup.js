@@ -28,9 +28,10 @@ const CLOCKS = [
 /**
  * Ask how a game should be played, and start it.
  * @param {GameFacts} facts
+ * @param {boolean} [first]  whether it is somebody's first game: against the weakest level
  */
-export function setUp(facts) {
-  return new Setup(facts).open();
+export function setUp(facts, first = false) {
+  return new Setup(facts, first).open();
 }
 
 class Setup {
@@ -52,10 +53,11 @@ class Setup {
     t("start.solved"),
   );
 
-  /** @param {GameFacts} facts */
-  constructor(facts) {
+  /** @param {GameFacts} facts @param {boolean} first */
+  constructor(facts, first) {
     this.facts = facts;
-    this.seats = ["human", facts.opponent];
+    const weakest = facts.bots.find((bot) => bot.group === "level")?.name;
+    this.seats = ["human", (first && weakest) || facts.opponent];
     /** @type {Record<string, any>} */
     this.options = { ...facts.fresh };
     /** The options of the board in view, with what is left to chance decided. */

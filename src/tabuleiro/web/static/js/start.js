@@ -33,9 +33,9 @@ async function load() {
     return;
   }
   draw();
-  const wanted = new URLSearchParams(location.search).get("game");
-  const chosen = known.find((facts) => facts.name === wanted);
-  if (chosen) setUp(chosen);
+  const wanted = new URLSearchParams(location.search);
+  const chosen = known.find((facts) => facts.name === wanted.get("game"));
+  if (chosen) setUp(chosen, wanted.has("first"));
   void watchCompiling();
   unfinished = (await matches({ limit: 30 })).matches
     .filter(
