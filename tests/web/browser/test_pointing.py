@@ -67,39 +67,85 @@ def test_the_tab_key_stops_at_one_cell_of_the_board(sit: Sit) -> None:
     assert on_board[0].startswith("board circle.spot")
 
 
-@pytest.mark.parametrize("path", ["/", "/history", "play"])
-def test_no_ring_leaves_its_element(path: str, open_page: Opener, site: Served) -> None:
-    """What focus changes on the screen lies within the element that has it, and a thin ring."""
-    page = open_page(width=1100, height=900)  # nothing scrolls
-    made = site.new("fanorona", "human", "human")
-    page.goto(site.url + (f"/play/{made['id']}" if path == "play" else path))
-    page.wait_for_selector("body[data-turn]" if path == "play" else "h1")
-    page.wait_for_load_state("networkidle")
+WHERE = """() => {
+  const here = document.activeElement;
+  if (here === document.body || here.matches("dialog")) return null;
+  const shown = here.matches(".visually-hidden") ? here.labels[0] : here;
+  const { x, y, width, height } = shown.getBoundingClientRect();
+  return [x, y, x + width, y + height, here.outerHTML.slice(0, 120)];
+}"""
+
+
+def walk(page: Page, known: set[str]) -> int:
+    """Go round with the Tab key: what focus changes on the screen lies within the element that has
+    it and a thin ring, and is seen on all its sides. How many stops there were; what is known from
+    another page is not looked at again."""
     page.evaluate("document.activeElement.blur()")
-    rings = 0
-    for _ in range(STOPS):
+    bare = picture(page)
+    seen: set[str] = set()
+    while len(seen) < STOPS:
         page.keyboard.press("Tab")
-        box = page.evaluate(
-            """() => {
-              const here = document.activeElement;
-              if (here === document.body) return null;
-              const shown = here.matches(".visually-hidden") ? here.labels[0] : here;
-              const { x, y, width, height } = shown.getBoundingClientRect();
-              return [x, y, x + width, y + height];
-            }"""
-        )
-        if box is None:
-            break
+        told = page.evaluate(WHERE)
+        if told is None:  # behind the last stop; the next is the first
+            page.keyboard.press("Tab")
+            told = page.evaluate(WHERE)
+        *box, name = told
+        if name in seen:
+            return len(seen)
+        seen.add(name)
+        if name in known:
+            continue
+        known.add(name)
         ringed = picture(page)
-        page.evaluate("document.activeElement.blur()")  # the next Tab goes on from here
-        changed = difference(ringed, picture(page))
-        assert changed is not None, "something has the focus and does not show it"
-        assert changed[0] >= box[0] - RING
-        assert changed[1] >= box[1] - RING
-        assert changed[2] <= box[2] + RING
-        assert changed[3] <= box[3] + RING
-        rings += 1
-    assert rings > 4
+        changed = difference(ringed, bare)
+        if changed is None or strays(changed, box):  # it has scrolled, perhaps
+            page.evaluate("document.activeElement.blur()")  # the next Tab goes on from here
+            bare = picture(page)
+            changed = difference(ringed, bare)
+        assert changed is not None, f"it has the focus and does not show it: {name}"
+        assert not strays(changed, box), f"{changed} leaves {box}: {name}"
+    raise AssertionError("the Tab key never comes round")
+
+
+def strays(ring: tuple[int, int, int, int], box: list[float]) -> bool:
+    """Whether a ring is elsewhere than around its element, or one of its sides is not seen."""
+    signs = (-1, -1, 1, 1)
+    out = [sign * (side - edge) for sign, side, edge in zip(signs, ring, box, strict=True)]
+    return not all(-RING <= distance <= RING for distance in out)
+
+
+def test_no_ring_leaves_its_element_on_pages(open_page: Opener, site: Served) -> None:
+    page, known = open_page(width=900, height=700), set[str]()
+    for path in ("/", "/history", "/you", "/experiments", "/learn/focus/stack", "/puzzles"):
+        page.goto(site.url + path)
+        page.wait_for_load_state("networkidle")
+        assert walk(page, known) > 4, path
+
+
+def test_no_ring_leaves_its_element_at_a_board(open_page: Opener, site: Served) -> None:
+    page, known = open_page(width=900, height=700), set[str]()
+    made = site.new("fanorona", analysis=True)
+    Table.sit(page, site.url, made["id"], made["token"])
+    for tab in ("Moves", "Analysis", "Openings", "Rules"):
+        page.get_by_role("tab", name=tab).click()
+        page.wait_for_load_state("networkidle")
+        assert walk(page, known) > 8, tab
+
+
+def test_no_ring_leaves_its_element_in_a_dialog(open_page: Opener, site: Served) -> None:
+    page, known = open_page(width=900, height=700), set[str]()
+    page.goto(f"{site.url}/?game=focus")
+    page.get_by_role("dialog").get_by_text("Options of the game").click()
+    page.wait_for_load_state("networkidle")
+    assert walk(page, known) > 6
+    made = site.new("shobu", "human", "easy")
+    Table.sit(page, site.url, made["id"], made["token"])
+    page.locator("#do-menu").click()
+    assert walk(page, known) > 4
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keyboard").wait_for()
+    assert walk(page, known) >= 1
 
 
 def chain() -> Position:

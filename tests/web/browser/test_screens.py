@@ -89,6 +89,15 @@ def played(plies: int) -> Record:
     return Record.of(position)
 
 
+def test_lost_pieces_do_not_widen_a_phones_page(open_page: Opener, site: Served) -> None:
+    page = open_page(360, 740, language="pt-PT", is_mobile=True, has_touch=True)
+    made = site.new("fanorona", "human", "novice", record=played(40).text())
+    Table.sit(page, site.url, made["id"], made["token"])
+    expect(page.locator(".tray").first).to_be_visible()
+    expect(page.locator("#seat-top .seat-name")).to_have_text("Principiante")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
 def test_chains_wrap_between_their_steps_only(sit: Sit) -> None:
     record = played(8)
     assert max(len(move.actions) for move in record.moves) > 3

@@ -235,7 +235,7 @@ export const en = {
     lessons: "Lessons",
     puzzles: "Puzzles",
     results: "Results",
-    rating: "Rating against levels",
+    rating: "Rating",
     score: "{wins} won, {draws} drawn, {losses} lost",
     beaten: "beat {level}",
     calls: "When it is your turn",

@@ -236,7 +236,7 @@ export const pt = {
     lessons: "Lições",
     puzzles: "Problemas",
     results: "Resultados",
-    rating: "Classificação contra os níveis",
+    rating: "Classificação",
     score: "{wins} vitórias, {draws} empates, {losses} derrotas",
     beaten: "venceste {level}",
     calls: "Quando é a tua vez",
