@@ -438,3 +438,11 @@ def test_a_small_terminal_says_so() -> None:
         person.sendcontrol("q")
         person.expect(pexpect.EOF)
     assert person.exitstatus == 0
+
+
+def test_people_are_told_what_they_can_do_and_bots_are_not(play: Play) -> None:
+    start = tabuleiro.game("shobu").start()
+    _, said = play(start, "quit", language="pt")
+    assert "Primeiro o passo passivo" in said
+    _, said = play(start, "quit", seats=(RandomBot(1), None), language="pt")
+    assert said.count("Primeiro o passo passivo") == 1

@@ -17,6 +17,7 @@ from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.hints import GRADES, hint_at, look
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.reasons import reason, why_best
+from tabuleiro.coaching import coach_words
 from tabuleiro.errors import TabuleiroError
 from tabuleiro.game import Game, all_games
 from tabuleiro.position import Position
@@ -26,6 +27,7 @@ from tabuleiro.terminal.picture import picture
 from tabuleiro.terminal.seats import adviser
 from tabuleiro.terminal.session import TOLD, Session
 from tabuleiro.text import Language, Text
+from tabuleiro.turn import Turn
 
 LINES = 3
 """Best moves that `analyse` shows."""
@@ -128,6 +130,7 @@ class LineGame:
                     self._bot_plays(bot)
         except Quit:
             self._say("bye")
+        self.session.keep_result()
         return self.session.position
 
     @property
@@ -270,6 +273,9 @@ class LineGame:
     def _show(self) -> None:
         self.console.print()
         self.console.print(picture(self._here, self.language))
+        words = coach_words(Turn(self._here)) if self.session.bot is None else None
+        if words is not None:
+            self._print(words[self.language])
 
     def _print(self, text: str) -> None:
         self.console.print(text, markup=False)

@@ -14,6 +14,7 @@ from tabuleiro.game import Game
 from tabuleiro.move import Move
 from tabuleiro.position import RESULTS, Position
 from tabuleiro.record import Record
+from tabuleiro.terminal.profile import keep_result
 from tabuleiro.terminal.seats import HUMAN, Seats, seat
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -54,6 +55,8 @@ class Session:
     """Where a bot could not move, and why: it has lost the game there."""
     thoughts: dict[Position, Thought] = field(default_factory=dict)
     """What bots thought of the moves that led to positions, where they play each other."""
+    is_kept: bool = False
+    """Whether its end is in the profile: a game counts once, also if its end is taken back."""
 
     def __post_init__(self) -> None:
         first, second = (None if bot is None else as_bot(bot) for bot in self.seats)
@@ -115,6 +118,17 @@ class Session:
     def forfeit(self) -> str:
         """Why the player to move has lost without the rules; empty if it is not so."""
         return self.failure[1] if self.failure and self.failure[0] is self.position else ""
+
+    def keep_result(self) -> None:
+        """Put the end of a game between one person and a bot into the person's profile."""
+        bots = [bot for bot in self.seats if bot is not None]
+        outcome = self.position.outcome
+        if outcome is None or len(bots) != 1 or self.is_kept:
+            return
+        self.is_kept = True
+        winner = outcome.winner
+        score = 0.5 if winner is None else float(self.seats[winner] is None)
+        keep_result(self.position.game.name, bots[0].name, score)
 
     def record(self) -> Record:
         """The game so far."""

@@ -25,7 +25,7 @@ from tabuleiro.terminal.app.board import Board
 from tabuleiro.terminal.app.dialogs import Dialog, Reader
 from tabuleiro.terminal.app.words import say
 from tabuleiro.terminal.console import Look
-from tabuleiro.terminal.profile import done
+from tabuleiro.terminal.profile import done, rating
 from tabuleiro.terminal.seats import HUMAN, take_seats
 from tabuleiro.terminal.session import Session
 from tabuleiro.terminal.tasks import give_lessons, give_puzzles
@@ -56,7 +56,7 @@ class MenuScreen(Screen[None]):
     MenuScreen #games { width: 22; height: 1fr; border: none; padding: 1 1; }
     MenuScreen #chosen { width: 1fr; height: 1fr; padding: 0 1; }
     MenuScreen #summary { height: auto; padding: 1 0 0 1; }
-    MenuScreen #changed { height: auto; padding: 0 0 0 1; color: $text-muted; }
+    MenuScreen #changed, MenuScreen #yours { height: auto; padding: 0 0 0 1; color: $text-muted; }
     MenuScreen .seats { height: 1; }
     MenuScreen .seats Label { width: 12; padding: 0 1; }
     MenuScreen .seats Select { width: 1fr; }
@@ -105,6 +105,7 @@ class MenuScreen(Screen[None]):
             with Vertical(id="chosen"):
                 yield Static(id="summary", markup=False)
                 yield Static(id="changed", markup=False)
+                yield Static(id="yours", markup=False)
                 yield Board(id="preview")
                 players = _bots(self.game, self.language)
                 for seat, usual in self._usual().items():
@@ -135,6 +136,10 @@ class MenuScreen(Screen[None]):
         options = ", ".join(f"{key}={value}" for key, value in game.changed_options.items())
         changed.display = bool(options)
         changed.update(self.say("changed", options=options))
+        yours = self.query_one("#yours", Static)
+        told = self._profile()
+        yours.display = bool(told)
+        yours.update(f"{self.say('you')}: {told}")
         board = self.query_one(Board)
         board.look = self.app.look
         board.position = start
@@ -147,6 +152,23 @@ class MenuScreen(Screen[None]):
             select.value = before if before in known else usual
             name = start.players[player].name[self.language]
             self.query_one(f"#{seat}-name", Label).update(name[:11])
+
+    def _profile(self) -> str:
+        """What the person has done in the chosen game; empty for a newcomer."""
+        name, usual = self.chosen, make_game(self.chosen, {})
+        lessons, puzzles, games = (
+            len(done("lessons", name)),
+            len(done("puzzles", name)),
+            len(done("results", name)),
+        )
+        found = rating(usual)
+        told = [
+            self.say("your_lessons", done=lessons, of=len(lessons_of(usual))) if lessons else "",
+            self.say("your_puzzles", done=puzzles, of=len(puzzles_of(usual))) if puzzles else "",
+            self.say("your_games", count=games) if games else "",
+            self.say("your_rating", rating=found) if found is not None else "",
+        ]
+        return " · ".join(filter(None, told))
 
     def _usual(self) -> dict[str, str]:
         """Who plays unless the person says otherwise."""

@@ -18,6 +18,7 @@ from tabuleiro.bots.hints import GRADES, Hint, hint_at, look, rest_of
 from tabuleiro.bots.presets import make_analyst
 from tabuleiro.bots.reasons import reason
 from tabuleiro.bots.search import Search
+from tabuleiro.coaching import coach_words
 from tabuleiro.errors import Stopped, TabuleiroError
 from tabuleiro.position import Position
 from tabuleiro.terminal.app.board import Board
@@ -161,6 +162,11 @@ class PlayScreen(BoardScreen):
             self.picking.known() if self.analysing else {},
         )
 
+    def coach(self) -> str:
+        asked = self.is_persons_turn and not self.analysing  # the lines need the room
+        words = coach_words(self.picking.turn) if asked else None
+        return "" if words is None else words[self.language]
+
     def key_hints(self) -> list[tuple[str, str, str]]:
         keys = [("u", "undo", "undo")]
         if self.is_persons_turn:
@@ -195,6 +201,7 @@ class PlayScreen(BoardScreen):
         self._prompt()
         self.update_all()
         self.analyse_now()
+        session.keep_result()
         bot = session.bot
         if bot is None or self.paused:
             self.tell(self._news())

@@ -72,6 +72,7 @@ class BoardScreen(Screen[None]):
         width: 35%; min-width: 28; max-width: 48; border-left: vkey $panel-lighten-1;
     }
     BoardScreen #message { height: auto; max-height: 2; padding: 0 1; text-style: bold; }
+    BoardScreen #coach { height: auto; padding: 0 1; color: $text-accent; }
     BoardScreen #message.error { color: $text-error; }
     BoardScreen TabPane { padding: 0; }
     BoardScreen TabbedContent { height: 1fr; }
@@ -163,11 +164,13 @@ class BoardScreen(Screen[None]):
                 yield SeatLine(id="above", markup=False)
                 yield Board(id="board")
                 yield SeatLine(id="below", markup=False)
-            with Vertical(id="panel"), TabbedContent(initial="moves-tab"):
-                with TabPane(self.say("moves"), id="moves-tab"):
-                    yield Moves(id="moves")
-                with TabPane(self.say("analysis"), id="analysis-tab"), VerticalScroll():
-                    yield AnalysisView(id="analysis")
+            with Vertical(id="panel"):
+                yield Static(id="coach", markup=False)
+                with TabbedContent(initial="moves-tab"):
+                    with TabPane(self.say("moves"), id="moves-tab"):
+                        yield Moves(id="moves")
+                    with TabPane(self.say("analysis"), id="analysis-tab"), VerticalScroll():
+                        yield AnalysisView(id="analysis")
         yield Static(id="message", markup=False)
         yield from self.compose_below()
         yield Keys(id="keys")
@@ -209,8 +212,15 @@ class BoardScreen(Screen[None]):
             self.query_one(place, SeatLine).show(
                 position, player, self.names[player], self.language, plain, self.thought_of(player)
             )
+        coach = self.query_one("#coach", Static)
+        coach.update(self.coach())
+        coach.display = bool(self.coach())
         self.query_one(Moves).show(self.line, self.shown)
         self.query_one(Keys).show(self.key_hints())
+
+    def coach(self) -> str:
+        """What a person can do now, in one sentence; empty where nobody is asked."""
+        return ""
 
     def headline(self) -> str:
         """Who is to move, or how the game ended."""
@@ -258,7 +268,7 @@ class BoardScreen(Screen[None]):
         else:
             self.advice.call_off()
             self.query_one(TabbedContent).active = "moves-tab"
-        self.board.marks = self.marks()
+        self.update_all()
 
     def analyse_now(self) -> None:
         """Analyse what is on the board, deeper and deeper."""

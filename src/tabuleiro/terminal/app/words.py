@@ -25,6 +25,10 @@ WORDS: Mapping[str, Text] = {
     "theme": Text("Colours", "Cores"),
     "quit": Text("Quit", "Sair"),
     "changed": Text("Options: {options}", "Opções: {options}"),
+    "your_lessons": Text("{done} of {of} lessons", "{done} de {of} lições"),
+    "your_puzzles": Text("{done} of {of} puzzles", "{done} de {of} problemas"),
+    "your_games": Text("{count} games against bots", "{count} partidas contra bots"),
+    "your_rating": Text("rating {rating}", "classificação {rating}"),
     # Keys
     "undo": Text("Undo", "Desfazer"),
     "hint": Text("Hint", "Dica"),
