@@ -28,6 +28,7 @@ from tabuleiro.text import Language
 from tabuleiro.turn import Turn
 from tabuleiro.version import VERSION
 from tabuleiro.web.addresses import seen_from_outside
+from tabuleiro.web.arenas import Arenas
 from tabuleiro.web.compiling import Compiler
 from tabuleiro.web.connection import address_of
 from tabuleiro.web.editing import arranged
@@ -181,6 +182,7 @@ class Site:
     """What the endpoints of a server work with; a public one does not list everybody's matches."""
 
     rooms: Rooms
+    arenas: Arenas
     compiler: Compiler
     limits: Limits
     public: bool

@@ -10,11 +10,10 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from tabuleiro.text import Language
-from tabuleiro.web.api import Failure, Forbidden, Options, add_match
-from tabuleiro.web.arenas import MOST_BOTS, Arenas
+from tabuleiro.web.api import Failure, Forbidden, Here, Options, add_match
+from tabuleiro.web.arenas import MOST_BOTS
 from tabuleiro.web.guard import is_from_here
 from tabuleiro.web.match import Seat, new_match
-from tabuleiro.web.rooms import Rooms
 from tabuleiro.web.shapes import Json
 from tabuleiro.web.turns import forget_experiment
 
@@ -35,94 +34,103 @@ class ArenaWanted(BaseModel):
     __pydantic_extra__: dict[str, FieldValue] = Field(init=False)
 
 
-def make_arena_router(arenas: Arenas, rooms: Rooms, public: bool) -> APIRouter:
-    """The endpoints of experiments; on a public server nobody can start any."""
-    answers: dict[int | str, dict[str, Any]] = {
-        code: {"model": Failure, "description": what}
-        for code, what in {
-            400: "What was asked for is not possible.",
-            403: "Not on this server.",
-            404: "There is no such thing.",
-            413: "Too long.",
-            421: "Not for this server.",
-            422: "The request cannot be read.",
-            429: "Too many at once.",
-        }.items()
-    }
+ANSWERS: dict[int | str, dict[str, Any]] = {
+    code: {"model": Failure, "description": what}
+    for code, what in {
+        400: "What was asked for is not possible.",
+        403: "Not on this server.",
+        404: "There is no such thing.",
+        413: "Too long.",
+        421: "Not for this server.",
+        422: "The request cannot be read.",
+        429: "Too many at once.",
+    }.items()
+}
 
-    def must_be_private(request: Request) -> None:
-        if public or not is_from_here(request):
-            raise Forbidden(
-                "experiments run only on a server that serves its own machine alone",
-                "só há experiências num servidor que serve apenas a própria máquina",
-            )
 
-    for_all = APIRouter(responses=answers)
-    router = APIRouter(prefix="/api/arenas", dependencies=[Depends(must_be_private)])
-
-    @for_all.get("/api/arenas/form")
-    async def form() -> Json:
-        """What the form asks for, declared like options."""
-        return {"fields": arenas.form()}
-
-    @router.get("")
-    async def listed() -> Json:
-        """All experiments, the newest first."""
-
-        def read() -> list[Json]:
-            return [arenas.summary(name) for name in arenas.names()[:100]]
-
-        return {"arenas": await asyncio.to_thread(read)}
-
-    @router.post("", status_code=201)
-    async def start(wanted: ArenaWanted) -> Json:
-        """Start an experiment."""
-        given = dict(wanted.model_extra or {})
-        name = await asyncio.to_thread(
-            arenas.start, wanted.game, dict(wanted.options), list(wanted.bots), given
+def must_be_private(site: Here, request: Request) -> None:
+    """On a public server nobody can start experiments, nor look at them."""
+    if site.public or not is_from_here(request):
+        raise Forbidden(
+            "experiments run only on a server that serves its own machine alone",
+            "só há experiências num servidor que serve apenas a própria máquina",
         )
-        return {"id": name}
 
-    @router.get("/{name}")
-    async def one(name: Name, language: Language = "en") -> Json:
-        """How an experiment stands, and what it has found."""
-        return await asyncio.to_thread(arenas.facts, name, language)
 
-    @router.post("/{name}/resume")
-    async def resume(name: Name) -> Json:
-        """Go on with an experiment that was stopped."""
-        await asyncio.to_thread(arenas.resume, name)
-        return {"id": name}
+router = APIRouter(responses=ANSWERS)
+private = APIRouter(prefix="/api/arenas", dependencies=[Depends(must_be_private)])
 
-    @router.get("/{name}/report", responses={200: {"content": {"text/html": {}}}})
-    async def report(name: Name, language: Language = "en") -> Response:
-        """The report as one file."""
-        path = await asyncio.to_thread(arenas.report, name, language)
-        return FileResponse(path, media_type="text/html", filename=f"{name}.html")
 
-    @router.post("/{name}/games/{number}", status_code=201)
-    async def replay(name: Name, number: Annotated[int, Path(ge=0, le=1_000_000)]) -> Json:
-        """A match made of a game, to be replayed."""
-        record = await asyncio.to_thread(arenas.record, name, number)
-        seats = (Seat("human"), Seat("human"))
-        row, moves = await asyncio.to_thread(
-            new_match,
-            record.game,
-            seats,
-            names=record.players,
-            start=record.start,
-            moves=record.moves,
-            analysis=True,
-        )
-        return await add_match(rooms.services.store, row, moves, seats)
+@router.get("/api/arenas/form")
+async def form(site: Here) -> Json:
+    """What the form asks for, declared like options."""
+    return {"fields": site.arenas.form()}
 
-    @router.delete("/{name}", status_code=204, response_class=Response)
-    async def remove(name: Name) -> Response:
-        """Stop an experiment that runs, or remove one that does not."""
-        await asyncio.to_thread(arenas.stop_or_remove, name)
-        if name not in await asyncio.to_thread(arenas.names):
-            await rooms.services.store.write(forget_experiment(name))
-        return Response(status_code=204)
 
-    for_all.include_router(router)
-    return for_all
+@private.get("")
+async def listed(site: Here) -> Json:
+    """All experiments, the newest first."""
+
+    def read() -> list[Json]:
+        return [site.arenas.summary(name) for name in site.arenas.names()[:100]]
+
+    return {"arenas": await asyncio.to_thread(read)}
+
+
+@private.post("", status_code=201)
+async def start(site: Here, wanted: ArenaWanted) -> Json:
+    """Start an experiment."""
+    given = dict(wanted.model_extra or {})
+    name = await asyncio.to_thread(
+        site.arenas.start, wanted.game, dict(wanted.options), list(wanted.bots), given
+    )
+    return {"id": name}
+
+
+@private.get("/{name}")
+async def one(site: Here, name: Name, language: Language = "en") -> Json:
+    """How an experiment stands, and what it has found."""
+    return await asyncio.to_thread(site.arenas.facts, name, language)
+
+
+@private.post("/{name}/resume")
+async def resume(site: Here, name: Name) -> Json:
+    """Go on with an experiment that was stopped."""
+    await asyncio.to_thread(site.arenas.resume, name)
+    return {"id": name}
+
+
+@private.get("/{name}/report", responses={200: {"content": {"text/html": {}}}})
+async def report(site: Here, name: Name, language: Language = "en") -> Response:
+    """The report as one file."""
+    path = await asyncio.to_thread(site.arenas.report, name, language)
+    return FileResponse(path, media_type="text/html", filename=f"{name}.html")
+
+
+@private.post("/{name}/games/{number}", status_code=201)
+async def replay(site: Here, name: Name, number: Annotated[int, Path(ge=0, le=1_000_000)]) -> Json:
+    """A match made of a game, to be replayed."""
+    record = await asyncio.to_thread(site.arenas.record, name, number)
+    seats = (Seat("human"), Seat("human"))
+    row, moves = await asyncio.to_thread(
+        new_match,
+        record.game,
+        seats,
+        names=record.players,
+        start=record.start,
+        moves=record.moves,
+        analysis=True,
+    )
+    return await add_match(site.store, row, moves, seats)
+
+
+@private.delete("/{name}", status_code=204, response_class=Response)
+async def remove(site: Here, name: Name) -> Response:
+    """Stop an experiment that runs, or remove one that does not."""
+    await asyncio.to_thread(site.arenas.stop_or_remove, name)
+    if name not in await asyncio.to_thread(site.arenas.names):
+        await site.store.write(forget_experiment(name))
+    return Response(status_code=204)
+
+
+router.include_router(private)

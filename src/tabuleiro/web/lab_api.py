@@ -18,12 +18,11 @@ from tabuleiro.errors import JobFailed
 from tabuleiro.game import Game
 from tabuleiro.kernel.scores import PROVEN, WIN
 from tabuleiro.position import Position
-from tabuleiro.web.api import ANSWERS, Body, Failure, Name, Options, PositionText, _known
+from tabuleiro.web.api import ANSWERS, Body, Failure, Here, Name, Options, PositionText, _known
 from tabuleiro.web.connection import address_of
 from tabuleiro.web.limits import check_bot
 from tabuleiro.web.match import chosen_game
 from tabuleiro.web.scheduling import Ask
-from tabuleiro.web.services import Services
 from tabuleiro.web.shapes import Json, outcome_of, players_of, text_of, view_of
 from tabuleiro.web.thinking import Job
 
@@ -62,71 +61,68 @@ class PathWanted(Body):
     actions: Annotated[list[Step], Field(max_length=LONGEST_PATH)]
 
 
-def make_lab_router(services: Services) -> APIRouter:
-    """The endpoints."""
-    router = APIRouter(prefix="/api/games/{name}", responses=ANSWERS)
-    thinker, compiler, work = services.thinker, services.compiler, services.work
+router = APIRouter(prefix="/api/games/{name}", responses=ANSWERS)
 
-    @router.post("/trace", responses={503: {"model": Failure, "description": "Not yet."}})
-    async def trace(request: Request, name: Name, wanted: TraceWanted) -> Response:
-        """What a search did: its nodes in the order of visits, column by column."""
-        address = address_of(request)
 
-        def read() -> Position:
-            game = chosen_game(_known(name), wanted.options)
-            check_bot(game, wanted.bot, services.limits)
-            start = game.start() if wanted.position is None else game.position(wanted.position)
-            if start.outcome is not None:
-                raise nothing_to_search()
-            return start
+@router.post("/trace", responses={503: {"model": Failure, "description": "Not yet."}})
+async def trace(site: Here, request: Request, name: Name, wanted: TraceWanted) -> Response:
+    """What a search did: its nodes in the order of visits, column by column."""
+    address = address_of(request)
 
-        start = await work.do(address, read)
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await compiler.ready_for(start.game, wanted.bot, traced=True)
-        except TimeoutError:
-            raise NotYet(
-                "the search of this game is still being compiled; ask again in a moment",
-                "a pesquisa deste jogo ainda está a ser compilada; pede outra vez daqui a pouco",
-            ) from None
-        ask = Ask("answer", address, "lab", ("trace", start.game, wanted.bot), SECONDS)
+    def read() -> Position:
+        game = chosen_game(_known(name), wanted.options)
+        check_bot(game, wanted.bot, site.limits)
+        start = game.start() if wanted.position is None else game.position(wanted.position)
+        if start.outcome is not None:
+            raise nothing_to_search()
+        return start
 
-        def search(job: Job) -> Trace:
-            limit = Limit(SECONDS * job.share, wanted.depth, iterations=wanted.iterations)
-            with (
-                job.bot(start.game, wanted.bot, object()) as bot,
-                job.follow(bot.search(start, limit, trace=wanted.nodes)) as found,
-            ):
-                return found.trace
+    start = await site.work.do(address, read)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await site.compiler.ready_for(start.game, wanted.bot, traced=True)
+    except TimeoutError:
+        raise NotYet(
+            "the search of this game is still being compiled; ask again in a moment",
+            "a pesquisa deste jogo ainda está a ser compilada; pede outra vez daqui a pouco",
+        ) from None
+    ask = Ask("answer", address, "lab", ("trace", start.game, wanted.bot), SECONDS)
 
-        found = await thinker.run(ask, search)
-        return await work.do(address, lambda: JSONResponse(_facts(found, wanted.bot)))
+    def search(job: Job) -> Trace:
+        limit = Limit(SECONDS * job.share, wanted.depth, iterations=wanted.iterations)
+        with (
+            job.bot(start.game, wanted.bot, object()) as bot,
+            job.follow(bot.search(start, limit, trace=wanted.nodes)) as found,
+        ):
+            return found.trace
 
-    @router.post("/path")
-    async def path(request: Request, name: Name, wanted: PathWanted) -> Response:
-        """The board after some steps."""
+    found = await site.thinker.run(ask, search)
+    return await site.work.do(address, lambda: JSONResponse(_facts(found, wanted.bot)))
 
-        def look() -> Response:
-            here = chosen_game(_known(name), wanted.options).position(wanted.position)
-            cells: tuple[int, ...] = ()
-            for action in wanted.actions:
-                after = here.step(action)
-                cells = here.game.touched(here, action)
-                here = after
-            return JSONResponse(
-                {
-                    "text": here.text,
-                    "view": view_of(here),
-                    "player": here.player,
-                    "players": players_of(here),
-                    "outcome": outcome_of(here),
-                    "cells": cells,
-                }
-            )
 
-        return await work.do(address_of(request), look)
+@router.post("/path")
+async def path(site: Here, request: Request, name: Name, wanted: PathWanted) -> Response:
+    """The board after some steps."""
 
-    return router
+    def look() -> Response:
+        here = chosen_game(_known(name), wanted.options).position(wanted.position)
+        cells: tuple[int, ...] = ()
+        for action in wanted.actions:
+            after = here.step(action)
+            cells = here.game.touched(here, action)
+            here = after
+        return JSONResponse(
+            {
+                "text": here.text,
+                "view": view_of(here),
+                "player": here.player,
+                "players": players_of(here),
+                "outcome": outcome_of(here),
+                "cells": cells,
+            }
+        )
+
+    return await site.work.do(address_of(request), look)
 
 
 def _facts(trace: Trace, bot: str) -> Json:

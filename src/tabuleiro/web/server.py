@@ -28,9 +28,9 @@ from tabuleiro.errors import JobFailed, TabuleiroError
 from tabuleiro.files import blame
 from tabuleiro.places import data_directory
 from tabuleiro.version import VERSION
+from tabuleiro.web import api, arena_api, lab_api, teaching_api
 from tabuleiro.web.addresses import in_url
-from tabuleiro.web.api import Forbidden, Missing, Site, all_facts, router
-from tabuleiro.web.arena_api import make_arena_router
+from tabuleiro.web.api import Forbidden, Missing, Site, all_facts
 from tabuleiro.web.arenas import Arenas, NoExperiment
 from tabuleiro.web.assets import STATIC, Assets
 from tabuleiro.web.compiling import Compiler
@@ -38,7 +38,6 @@ from tabuleiro.web.connection import MISTAKE
 from tabuleiro.web.connection import address_of as address_of_page
 from tabuleiro.web.guard import HEADERS, Guard, is_loopback
 from tabuleiro.web.indexing import index_all
-from tabuleiro.web.lab_api import make_lab_router
 from tabuleiro.web.limits import LONGEST, Limits, TooMuch
 from tabuleiro.web.listening import Patience, let_files_be_open
 from tabuleiro.web.match import Refusal
@@ -48,7 +47,6 @@ from tabuleiro.web.services import Services
 from tabuleiro.web.socket import refuse as refuse_socket
 from tabuleiro.web.socket import serve as serve_socket
 from tabuleiro.web.store import MatchStore
-from tabuleiro.web.teaching_api import make_teaching_router
 from tabuleiro.web.thinking import Thinker
 from tabuleiro.web.work import Work
 
@@ -151,11 +149,9 @@ def make_app(config: Config, store: MatchStore) -> FastAPI:
         redoc_url=None,
     )
     app.state.rooms = rooms
-    app.state.site = Site(rooms, compiler, config.limits, config.public, config.host)
-    app.include_router(router)
-    app.include_router(make_teaching_router(work))
-    app.include_router(make_lab_router(rooms.services))
-    app.include_router(make_arena_router(arenas, rooms, config.public))
+    app.state.site = Site(rooms, arenas, compiler, config.limits, config.public, config.host)
+    for part in (api, teaching_api, lab_api, arena_api):
+        app.include_router(part.router)
 
     _add_pages(app)
     _answer_errors(app)

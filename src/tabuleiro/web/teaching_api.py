@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import UTC, date, datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
@@ -19,7 +19,17 @@ from tabuleiro.position import Position
 from tabuleiro.teaching.lessons import Lesson, lessons_of
 from tabuleiro.teaching.puzzles import Puzzle, puzzle_of_the_day, puzzles_of
 from tabuleiro.turn import Turn
-from tabuleiro.web.api import ANSWERS, Body, Missing, Name, Options, PositionText, _known
+from tabuleiro.web.api import (
+    ANSWERS,
+    Body,
+    Here,
+    Missing,
+    Name,
+    Options,
+    PositionText,
+    Site,
+    _known,
+)
 from tabuleiro.web.connection import address_of
 from tabuleiro.web.match import chosen_game
 from tabuleiro.web.shapes import (
@@ -31,7 +41,6 @@ from tabuleiro.web.shapes import (
     text_of,
     view_of,
 )
-from tabuleiro.web.work import Work
 
 MOST_STEPS = 64
 
@@ -61,100 +70,112 @@ class Tried(There):
     cells: Annotated[list[Annotated[int, Field(ge=-1, le=1000)]], Field(max_length=4)]
 
 
-def make_teaching_router(work: Work) -> APIRouter:
-    """The endpoints."""
-    router = APIRouter(prefix="/api/games/{name}", responses=ANSWERS)
+router = APIRouter(prefix="/api/games/{name}", responses=ANSWERS)
 
-    async def answer(request: Request, make: Any) -> Response:
-        return JSONResponse(await work.do(address_of(request), make))
 
-    @router.get("/lessons")
-    async def lessons(request: Request, name: Name) -> Response:
-        """The lessons of a game, in their order."""
-        return await answer(request, lambda: _lesson_list(_known(name)))
+async def _answer(site: Site, request: Request, make: Callable[[], Json]) -> Response:
+    return JSONResponse(await site.work.do(address_of(request), make))
 
-    @router.get("/lessons/{which}")
-    async def lesson(request: Request, name: Name, which: Which) -> Response:
-        """A lesson with its board."""
-        return await answer(request, lambda: _lesson_facts(_lesson(_known(name), which)))
 
-    @router.post("/lessons/{which}")
-    async def try_lesson(request: Request, name: Name, which: Which, made: Made) -> Response:
-        """Whether a turn does what the lesson asks."""
+@router.get("/lessons")
+async def lessons(site: Here, request: Request, name: Name) -> Response:
+    """The lessons of a game, in their order."""
+    return await _answer(site, request, lambda: _lesson_list(_known(name)))
 
-        def judge() -> Json:
-            found = _lesson(_known(name), which)
-            after = _whole(found.start(), made.actions)
-            done = found.is_done(after)
-            words = found.done if done else found.hint
-            return {"done": done, "text": text_of(words), "position": position_of(Turn(after))}
 
-        return await answer(request, judge)
+@router.get("/lessons/{which}")
+async def lesson(site: Here, request: Request, name: Name, which: Which) -> Response:
+    """A lesson with its board."""
+    return await _answer(site, request, lambda: _lesson_facts(_lesson(_known(name), which)))
 
-    @router.get("/puzzles")
-    async def puzzles(request: Request, name: Name, day: date | None = None) -> Response:
-        """The puzzles of a game, and the one of a day (today in UTC unless it is given)."""
-        return await answer(request, lambda: _puzzle_list(_known(name), day))
 
-    @router.get("/puzzles/{which}")
-    async def puzzle(request: Request, name: Name, which: Which) -> Response:
-        """A puzzle with its board, without its answer."""
-        return await answer(request, lambda: _puzzle_facts(_puzzle(_known(name), which)))
+@router.post("/lessons/{which}")
+async def try_lesson(
+    site: Here, request: Request, name: Name, which: Which, made: Made
+) -> Response:
+    """Whether a turn does what the lesson asks."""
 
-    @router.post("/puzzles/{which}")
-    async def try_puzzle(request: Request, name: Name, which: Which, made: Made) -> Response:
-        """Whether a turn is the right one; if so, how play may go on."""
+    def judge() -> Json:
+        found = _lesson(_known(name), which)
+        after = _whole(found.start(), made.actions)
+        done = found.is_done(after)
+        words = found.done if done else found.hint
+        return {"done": done, "text": text_of(words), "position": position_of(Turn(after))}
 
-        def judge() -> Json:
-            found = _puzzle(_known(name), which)
-            after = _whole(found.start(), made.actions)
-            right = found.is_right(after)
-            rest = _played_out(after, found.line[1:]) if right else []
-            return {"right": right, "position": position_of(Turn(after)), "line": rest}
+    return await _answer(site, request, judge)
 
-        return await answer(request, judge)
 
-    @router.get("/puzzles/{which}/hint")
-    async def hint(request: Request, name: Name, which: Which, grade: Grade = 1) -> Response:
-        """A hint at the answer; the third grade is the answer itself, played out."""
+@router.get("/puzzles")
+async def puzzles(site: Here, request: Request, name: Name, day: date | None = None) -> Response:
+    """The puzzles of a game, and the one of a day (today in UTC unless it is given)."""
+    return await _answer(site, request, lambda: _puzzle_list(_known(name), day))
 
-        def tell() -> Json:
-            found = _puzzle(_known(name), which)
-            facts = _hint(found.start(), found.answer, grade)
-            if grade == 3:
-                facts["line"] = _played_out(found.start(), found.line)
-            return facts
 
-        return await answer(request, tell)
+@router.get("/puzzles/{which}")
+async def puzzle(site: Here, request: Request, name: Name, which: Which) -> Response:
+    """A puzzle with its board, without its answer."""
+    return await _answer(site, request, lambda: _puzzle_facts(_puzzle(_known(name), which)))
 
-    @router.post("/turn")
-    async def turn(request: Request, name: Name, there: There) -> Response:
-        """The position after some steps of a turn; of no match."""
 
-        def step() -> Json:
-            start = chosen_game(_known(name), there.options).position(there.position)
-            return {"position": position_of(Turn.of(start, tuple(there.actions)))}
+@router.post("/puzzles/{which}")
+async def try_puzzle(
+    site: Here, request: Request, name: Name, which: Which, made: Made
+) -> Response:
+    """Whether a turn is the right one; if so, how play may go on."""
 
-        return await answer(request, step)
+    def judge() -> Json:
+        found = _puzzle(_known(name), which)
+        after = _whole(found.start(), made.actions)
+        right = found.is_right(after)
+        rest = _played_out(after, found.line[1:]) if right else []
+        return {"right": right, "position": position_of(Turn(after)), "line": rest}
 
-    @router.post("/why")
-    async def why(request: Request, name: Name, tried: Tried) -> Response:
-        """Why picks make no legal step."""
+    return await _answer(site, request, judge)
 
-        def explain() -> Json:
-            start = chosen_game(_known(name), tried.options).position(tried.position)
-            half = Turn.of(start, tuple(tried.actions))
-            cells = len(start.game.geometry.cells)
-            picks = [cell for cell in tried.cells if cell < cells]
-            reason = half.why_not(*picks)
-            return {
-                "text": None if reason is None else text_of(reason),
-                "cells": half.culprits(*picks) if picks else [],
-            }
 
-        return await answer(request, explain)
+@router.get("/puzzles/{which}/hint")
+async def hint(
+    site: Here, request: Request, name: Name, which: Which, grade: Grade = 1
+) -> Response:
+    """A hint at the answer; the third grade is the answer itself, played out."""
 
-    return router
+    def tell() -> Json:
+        found = _puzzle(_known(name), which)
+        facts = _hint(found.start(), found.answer, grade)
+        if grade == 3:
+            facts["line"] = _played_out(found.start(), found.line)
+        return facts
+
+    return await _answer(site, request, tell)
+
+
+@router.post("/turn")
+async def turn(site: Here, request: Request, name: Name, there: There) -> Response:
+    """The position after some steps of a turn; of no match."""
+
+    def step() -> Json:
+        start = chosen_game(_known(name), there.options).position(there.position)
+        return {"position": position_of(Turn.of(start, tuple(there.actions)))}
+
+    return await _answer(site, request, step)
+
+
+@router.post("/why")
+async def why(site: Here, request: Request, name: Name, tried: Tried) -> Response:
+    """Why picks make no legal step."""
+
+    def explain() -> Json:
+        start = chosen_game(_known(name), tried.options).position(tried.position)
+        half = Turn.of(start, tuple(tried.actions))
+        cells = len(start.game.geometry.cells)
+        picks = [cell for cell in tried.cells if cell < cells]
+        reason = half.why_not(*picks)
+        return {
+            "text": None if reason is None else text_of(reason),
+            "cells": half.culprits(*picks) if picks else [],
+        }
+
+    return await _answer(site, request, explain)
 
 
 def _whole(start: Position, actions: Sequence[int]) -> Position:
