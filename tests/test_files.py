@@ -10,10 +10,15 @@ from pathlib import Path
 import pytest
 
 import tabuleiro
+from tabuleiro import drawing
+from tabuleiro.adapters.observation import planes_of
 from tabuleiro.checking.suite import check_game
 from tabuleiro.cli import main
 from tabuleiro.errors import BrokenFile, UnknownGame
 from tabuleiro.game import make_game
+from tabuleiro.terminal.picture import picture
+from tabuleiro.text import Text
+from tabuleiro.turn import Turn
 
 START = Path(tabuleiro.__file__).parent / "starts" / "game.py"
 
@@ -78,6 +83,10 @@ def test_the_start_passes_every_check(own: Path) -> None:
             "def play(",
             "returned 9",
         ),
+        ("    return 2\n\n\ndef outcome", "    return\n\n\ndef outcome", "def play(", "None"),
+        ("out[n] = 1 + cell", "out[n] = 900 + cell", "def actions(", "listed 900"),
+        ("return (action - 1,)", "return action - 1", "def touched(", "points at the cells 0"),
+        ("lines=len(lines), ", "", "def tables(", "nothing for the field 'lines'"),
         ("                return side", "                return 7", "def outcome(", "returned 7"),
         ("x + 0.5, y", "x / 9, y", "def geometry(", "overlap"),
         ('" " + "wb"[s.player]', '" w"', "def position_text(", "read back|is read as"),
@@ -103,6 +112,42 @@ def test_an_error_in_a_file_is_its_authors(own: Path, capsys: pytest.CaptureFixt
     assert "in actions: AttributeError" in said
     assert ", line " in said
     assert "mistake of the program" not in said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("return (action - 1,)", "return action - 1", "points at the cells 0"),
+        ("    return -1\n", "    return None\n", "outcome() returned None"),
+        ("lines=len(lines), ", "", "tables() gives nothing for the field 'lines'"),
+    ],
+)
+def test_what_a_function_returns_wrongly_is_no_mistake_of_the_program(
+    own: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
+) -> None:
+    change(own, old, new)
+    assert main(["show", str(own)]) in (1, 2)
+    told = capsys.readouterr().err
+    assert re.search(rf"mine\.py, line \d+: .*{re.escape(said)}", told), told
+
+
+def test_the_player_may_stand_anywhere_in_the_state(own: Path) -> None:
+    change(own, "STATE = dict(player=1, stones=2)", "STATE = dict(stones=2, player=1)")
+    start = tabuleiro.game(str(own)).start()
+    assert start.play("a1").state().words() == (1, 64, 0)
+
+
+def test_pieces_of_nobody_are_drawn_everywhere(own: Path) -> None:
+    change(
+        own, "    return View(tuple(pieces))", '    return View((*pieces, Piece(8, (), "blocked")))'
+    )
+    change(own, "size * size, row=row", "size * size - 1, row=row")
+    start = tabuleiro.game(str(own)).start()
+    assert picture(start).plain.splitlines()[2].split() == ["1", "·", "·", "#x"]
+    assert drawing.NOBODYS[0] in drawing.svg(start)
+    assert planes_of(start, 0)[:5, 2, 2].tolist() == [0, 0, 0, 0, 1]
+    nobody = Turn(start.play("a1")).why_not(8, 7)
+    assert nobody == Text("The piece on c1 has no legal move now.", nobody.pt if nobody else "")
 
 
 def test_a_turn_that_never_ends_does_not_hang(own: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabuleiro.text import Text
-from tabuleiro.turn import RESERVE, Turn
+from tabuleiro.turn import RESERVE, Turn, by_cell
 
 GOES_ON = Text("Go on with the turn", "Continua a jogada")
 OR_FINISH = Text(", or finish it", ", ou termina-a")
@@ -30,15 +30,22 @@ def coach_words(turn: Turn) -> Text | None:
 
 
 def _general(turn: Turn) -> Text:
-    """What the legal steps themselves tell."""
+    """What the legal steps themselves tell, and what the drawing notes."""
+    said, note = _steps(turn), turn.here.view.note
+    return said if note is None else Text(f"{said.en} {note.en}", f"{said.pt} {note.pt}")
+
+
+def _steps(turn: Turn) -> Text:
     choices = turn.choices
     if turn.actions or not turn.here.turn_is_over:
         return _joined(GOES_ON, OR_FINISH if turn.finish is not None else None)
     if not choices:
         return PASSES
     pieces = [cell for cell in turn.sources if cell != RESERVE]
-    if all(len(choice.cells) == 1 for choice in choices):
-        first: Text | None = PLACES.format(count=len(choices))
+    standing = by_cell(turn.here)
+    placing = all(len(choice.cells) == 1 for choice in choices)
+    if placing or (pieces and not any(cell in standing for cell in pieces)):
+        first: Text | None = PLACES.format(count=len(pieces))
     elif len(pieces) == 1:
         first = MOVES_ONE.format(cell=turn.here.game.geometry.cells[pieces[0]].name)
     else:

@@ -33,6 +33,7 @@ DISCS = {
     "blue": ("#3a68b8", "#16305f"),
     "orange": ("#e38a2c", "#7c4206"),
 }
+NOBODYS = ("#8d8678", "#4f493e")
 KNOWN = {"win": "#1b6e3c", "draw": "#6b5a1e", "loss": "#9c1c22"}
 Known = tuple[str, str, str]
 """What is known of a cell: `win`, `draw` or `loss`, its sign, and its words."""
@@ -88,8 +89,10 @@ def _known(cell: Cell, what: Known) -> list[str]:
     ]
 
 
-def _colours(players: tuple[Player, Player], owner: int) -> tuple[str, str]:
+def _colours(players: tuple[Player, Player], owner: int | None) -> tuple[str, str]:
     """The fill and the edge of a player's pieces; white and black for colours unknown here."""
+    if owner is None:
+        return NOBODYS
     return DISCS.get(players[owner].colour, DISCS[("white", "black")[owner]])
 
 
@@ -133,22 +136,29 @@ def _cell(cell: Cell) -> str:
 
 
 def _piece(cell: Cell, piece: Piece, players: tuple[Player, Player]) -> list[str]:
-    tall = len(piece.owners)
+    tall = max(len(piece.owners), 1)
     parts = []
     y = cell.y + LIFT * (tall - 1) / 2
+    fill, edge = _colours(players, piece.owner)
+    if piece.owner is None:
+        side = 2 * RADIUS
+        parts.append(
+            f'<rect x="{cell.x - RADIUS:.3f}" y="{cell.y - RADIUS:.3f}" width="{side}" '
+            f'height="{side}" rx="0.1" fill="{fill}" stroke="{edge}" stroke-width="0.04"/>'
+        )
+        y -= LIFT
     for owner in piece.owners:
-        fill, edge = _colours(players, owner)
-        parts.append(_disc(cell.x, y, RADIUS, fill, edge))
+        face, rim = _colours(players, owner)
+        parts.append(_disc(cell.x, y, RADIUS, face, rim))
         # The second player's pieces carry a ring, so that nobody depends on hue.
         if owner == 1:
             parts.append(
                 f'<circle cx="{cell.x}" cy="{y:.3f}" r="{RADIUS * 0.55:.3f}" fill="none" '
-                f'stroke="{_contrast(fill)}" stroke-width="0.04"/>'
+                f'stroke="{_contrast(face)}" stroke-width="0.04"/>'
             )
         y -= LIFT
     top = y + LIFT
     label = piece.label or (str(tall) if tall >= 3 else "")
-    fill, edge = _colours(players, piece.owners[-1])
     if label:
         parts.append(_disc(cell.x, top, RADIUS * 0.5, fill, fill))
         parts.append(_text(label, cell.x, top, 0.32, _contrast(fill)))

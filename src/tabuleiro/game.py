@@ -92,17 +92,27 @@ def make_game(name: str, options: Mapping[str, object], seed: int | None = None)
             f"there is no game {name!r}; accepted: {', '.join(game_names())}",
             f"não há nenhum jogo {name!r}; aceites: {', '.join(game_names())}",
         )
+    module = None if there is None else there.module
     try:
-        module = found[name].load() if there is None else there.module
+        if module is None:
+            module = found[name].load()
         return Game(name, module, options, seed, None if there is None else there.path)
     except TabuleiroError:
         raise
     except Exception as error:
-        said = files.blame(error) or f"{type(error).__name__}: {error}"
+        said = files.blame(error) or f"{_where(module)}{type(error).__name__}: {error}"
         raise UnknownGame(
             f"the game {name!r} cannot be loaded: {said}",
             f"o jogo {name!r} não pode ser carregado: {said}",
         ) from error
+
+
+def _where(module: ModuleType | None) -> str:
+    """Where the board is made, for what is wrong with it and has no line of its own."""
+    source = getattr(getattr(module, "rules", module), "__file__", None)
+    if source is None:
+        return ""
+    return f"{files.place(source, files.line_of(Path(source), 'def tables('))}: "
 
 
 def open_file(text: str) -> str:
@@ -148,6 +158,12 @@ class Opened:
 
 
 _opened: dict[str, Opened] = {}
+
+
+def opened_games() -> tuple[str, ...]:
+    """The names of the games whose files were given by their paths."""
+    return tuple(_opened)
+
 
 RULES = ("STATE", "TABLES", "MAX_ACTIONS", "MAX_STEPS")
 RULES_FUNCTIONS = ("tables", "start", "actions", "play", "outcome", "stuck")

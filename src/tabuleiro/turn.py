@@ -22,6 +22,9 @@ WORDS = {
         "The piece on {cell} is not yours; {mover} to move.",
         "A peça em {cell} não é tua; é a vez das {mover}.",
     ),
+    "nobodys": Text(
+        "What stands on {cell} belongs to nobody.", "O que está em {cell} não é de ninguém."
+    ),
     "no reserve": Text(
         "Your reserve cannot be used now.", "A tua reserva não pode ser usada agora."
     ),
@@ -31,6 +34,9 @@ WORDS = {
     "no move": Text(
         "The piece on {cell} has no legal move now.",
         "A peça em {cell} não tem agora nenhuma jogada legal.",
+    ),
+    "no place": Text(
+        "Nothing can be done on {cell} now.", "Em {cell} não se pode fazer nada agora."
     ),
     "drop": Text("You cannot drop a piece on {cell}.", "Não podes pôr uma peça em {cell}."),
     "unreachable": Text(
@@ -298,7 +304,9 @@ class Turn:
         piece = by_cell(here).get(source)
         if piece is None:
             return self._say("empty", cell=source)
-        if piece.owners[-1] != mover:
+        if piece.owner is None:
+            return self._say("nobodys", cell=source)
+        if piece.owner != mover:
             name = here.players[mover].name
             said = self._say("theirs", cell=source)
             return Text(said.en.format(mover=name.en), said.pt.format(mover=name.pt))
@@ -313,7 +321,8 @@ class Turn:
 
     def _generally(self, source: int, target: int | None = None) -> Text:
         if target is None or not self.at(source):
-            return self._say("no move", cell=source)
+            picked = "no move" if source in by_cell(self.here) else "no place"
+            return self._say(picked, cell=source)
         if source == RESERVE:
             return self._say("drop", cell=target)
         return self._say("unreachable", source=source, cell=target)
@@ -343,4 +352,4 @@ def by_cell(position: Position) -> dict[int, Piece]:
 
 
 def _height(piece: Piece | None) -> int:
-    return 0 if piece is None else len(piece.owners)
+    return 0 if piece is None else max(len(piece.owners), 1)

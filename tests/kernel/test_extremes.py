@@ -154,7 +154,7 @@ def test_a_search_to_no_depth_is_refused(depth: int) -> None:
     [
         ("MAX_ACTIONS, MAX_STEPS = 10, 1", "MAX_ACTIONS, MAX_STEPS = 70000, 1", "MAX_ACTIONS is"),
         ("MAX_ACTIONS, MAX_STEPS = 10, 1", "MAX_ACTIONS, MAX_STEPS = 10, 200", "MAX_STEPS is 200"),
-        ("turns=1)", "turns=70)", "the number of words in STATE is 71"),
+        ("turns=1)", "turns=512)", "the number of words in STATE is 513"),
         ("CHOICES = 3", "CHOICES = 3\nTERMS = ('t',) * 33", "it has 33 terms"),
     ],
 )

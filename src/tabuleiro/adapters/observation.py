@@ -21,7 +21,7 @@ VIEWED = (
     "the opponent's pieces on top",
     "own pieces in the stack",
     "the opponent's pieces in the stack",
-    "pieces with a mark",
+    "pieces with a mark, and those of nobody",
     "everywhere: own pieces in reserve",
     "everywhere: the opponent's pieces in reserve",
 )
@@ -68,10 +68,11 @@ def draw_view(view: View, me: int, places: NDArray[np.int64], out: Any) -> None:
     for piece in view.pieces:
         place = places[piece.cell]
         own = piece.owners.count(me)
-        out[0 if piece.owners[-1] == me else 1, place] = 1
+        if piece.owners:
+            out[0 if piece.owner == me else 1, place] = 1
         out[2, place] = min(own, MOST)
         out[3, place] = min(len(piece.owners) - own, MOST)
-        out[4, place] = piece.mark != ""
+        out[4, place] = piece.mark != "" or not piece.owners
     out[5, places] = min(view.reserve[me], MOST)
     out[6, places] = min(view.reserve[1 - me], MOST)
 

@@ -65,7 +65,7 @@ def text(position: Position) -> str:
     for place in places:
         board[place] = "."
     for piece in position.view.pieces:
-        board[places[piece.cell]] = "".join(letters[i] for i in piece.owners) + piece.label
+        board[places[piece.cell]] = ("".join(letters[i] for i in piece.owners) or "#") + piece.label
     wide = max(map(len, board)) + 1
     lines = [
         "".join(f"{place:{wide}}" for place in board[i : i + columns]).rstrip()

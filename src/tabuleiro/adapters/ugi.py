@@ -23,7 +23,9 @@ from tabuleiro.bots.ugi import (
     read_option,
     read_position,
 )
+from tabuleiro.checking.returns import at_fault
 from tabuleiro.errors import IllegalMove, InvalidNotation, TabuleiroError, UnknownOption
+from tabuleiro.files import blame
 from tabuleiro.game import Game, open_game
 from tabuleiro.options import Option
 from tabuleiro.position import Position
@@ -94,7 +96,8 @@ class UgiEngine:
         except TabuleiroError as error:
             self._explain(str(error))
         except Exception as error:
-            self._explain(f"a mistake of the program: {type(error).__name__}: {error}")
+            said = f"a mistake of the program: {type(error).__name__}: {error}"
+            self._explain(blame(error) or at_fault() or said)
 
     @property
     def options(self) -> dict[str, Option]:
@@ -181,8 +184,8 @@ class UgiEngine:
         try:
             self._search = self._player().think(position, self._limit(position, go), self._lines)
         except Exception as error:
-            self._explain(f"the search failed: {error}")
-            self.say(f"bestmove {any_move(position).text}")
+            self._explain(_failed(error))
+            self.say(f"bestmove {_any_text(position)}")
             return
         self._halted.clear()
         self._asked_for = go
@@ -223,14 +226,14 @@ class UgiEngine:
         try:
             for now in search:
                 self._tell(now)
-            move = search.move
+            text = search.move.text
         except Exception as error:
-            self._explain(f"the search failed: {error}")
-            move = any_move(search.position)
+            self._explain(_failed(error))
+            text = _any_text(search.position)
         if go.infinite:
             self._halted.wait()
         self._searching = False  # before anybody can answer
-        self.say(f"bestmove {move.text}")
+        self.say(f"bestmove {text}")
 
     def _limit(self, position: Position, go: Go) -> Limit:
         clock = go.clocks[position.player]
@@ -295,6 +298,19 @@ def lines_of(stream: TextIO) -> Iterator[str]:
         yield line
         while line and not line.endswith("\n"):
             line = stream.readline(LONGEST_LINE)
+
+
+def _failed(error: Exception) -> str:
+    """Why a search has failed; where the game is somebody's own, perhaps in its file."""
+    return f"the search failed: {blame(error) or at_fault() or error}"
+
+
+def _any_text(position: Position) -> str:
+    """A legal move, if the rules still give one."""
+    try:
+        return any_move(position).text
+    except Exception:  # it has been said what is wrong with them
+        return NO_MOVE
 
 
 def _truth(value: bool) -> str:

@@ -44,8 +44,8 @@ def at(path: Path, starts: str | tuple[str, ...], what: str, mend: str) -> Fault
     return Fault(files.shown(path), files.line_of(path, *wanted), what, mend)
 
 
-def of_error(error: BaseException, path: Path, mend: str) -> Fault:
-    """A finding at the place of an error."""
+def of_error(error: BaseException, path: Path, mend: str, otherwise: str = "") -> Fault:
+    """A finding at the place of an error, or where a line begins with something."""
     frames = []
     trace = error.__traceback__
     while trace is not None:
@@ -58,5 +58,5 @@ def of_error(error: BaseException, path: Path, mend: str) -> Fault:
         said = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
     own = [(name, line) for name, line in frames if files.is_authored(name)]
     own = own or [(name, line) for name, line in frames if Path(name).parent == path.parent]
-    name, line = own[-1] if own else (str(path), 1)
+    name, line = own[-1] if own else (str(path), files.line_of(path, otherwise))
     return Fault(files.shown(name), line, said, mend)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from tabuleiro.checking.case import Case
 from tabuleiro.checking.finding import Fault, at
@@ -11,6 +12,8 @@ from tabuleiro.errors import TabuleiroError
 NEAREST = 0.45
 """How near the middles of two cells may be; a cell is about 1 wide."""
 OVERHANG = 0.01
+MOST_MOVES = 300
+"""Moves of a position that are written; where a turn has many steps, there may be millions."""
 
 
 def position_texts(case: Case) -> Iterator[Fault]:
@@ -52,7 +55,7 @@ def position_texts(case: Case) -> Iterator[Fault]:
 def move_texts(case: Case) -> Iterator[Fault]:
     """Moves have texts of their own, which are read back."""
     for here in case.samples:
-        moves = list(here.legal_moves)
+        moves = list(islice(here.legal_moves, MOST_MOVES))
         by_text = {move.text.lower(): move for move in moves}
         if len(by_text) < len(moves):
             twice = next(move for move in moves if by_text[move.text.lower()] != move)
@@ -66,7 +69,7 @@ def move_texts(case: Case) -> Iterator[Fault]:
             return
         for move in moves[:30]:
             try:
-                found = here.play(move.text).move
+                found = here.play(move.text).move_since(here)
             except TabuleiroError as error:
                 found, said = None, str(error)
             else:

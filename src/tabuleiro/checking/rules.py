@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from tabuleiro.checking.case import Case, is_open, listed
@@ -93,7 +95,7 @@ def action_ranges(case: Case) -> Iterator[Fault]:
                 continue
             found = listed(case.game, here.state())
             wrong = [action for action in found if not 0 <= action < most]
-            twice = [action for action in found if found.count(action) > 1]
+            twice = [action for action, times in Counter(found).items() if times > 1]
             where = f"in the position {here.text}{case.label}"
             if wrong:
                 yield at(
@@ -211,8 +213,7 @@ def outcomes(case: Case) -> Iterator[Fault]:
 def playable(case: Case) -> Iterator[Fault]:
     """Every legal move can be played, and leads to the start of another turn."""
     for here in case.samples:
-        moves = list(here.legal_moves)
-        for move in moves[:40]:
+        for move in islice(here.legal_moves, 40):
             after = here.play(move)
             if not after.turn_is_over or after.ply != here.ply + 1:
                 yield at(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tabuleiro import files
-from tabuleiro.checking import compiled, people, rules
+from tabuleiro.checking import compiled, people, returns, rules
 from tabuleiro.checking.case import Case, cases
 from tabuleiro.checking.finding import Check, Examined, Fault, at, of_error
 from tabuleiro.errors import BrokenFile, TabuleiroError
@@ -22,6 +22,7 @@ LOADS = "the file is a game"
 
 PLAIN: dict[str, Check] = {
     "STATE, TABLES and tables() fit each other": rules.shapes,
+    "every function returns what it should": returns.returns,
     "the start is open and has legal actions": rules.begins,
     "actions are distinct and below MAX_ACTIONS": rules.action_ranges,
     "play() returns a kind and names who acts": rules.kinds,
@@ -58,7 +59,8 @@ def check_game(name: str) -> Iterator[Examined]:
         cause = error.__cause__
         if cause is None or not files.is_path(name):
             raise
-        yield Examined(LOADS, False, (of_error(cause, files.find(name, "game"), WHAT),))
+        found = of_error(cause, files.find(name, "game"), WHAT, "def tables(")
+        yield Examined(LOADS, False, (found,))
         return
     yield Examined(LOADS, True)
     sound = True

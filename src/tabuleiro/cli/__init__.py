@@ -11,6 +11,7 @@ from typing import Any
 import typer
 from typer.exceptions import TyperException
 
+from tabuleiro.checking.returns import at_fault
 from tabuleiro.cli.app import Lang, app
 from tabuleiro.cli.output import complain, drop_output, prepare_streams
 from tabuleiro.errors import JobFailed, TabuleiroError
@@ -44,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("TABULEIRO_DEBUG"):
             traceback.print_exc()
-        said = blame(error)
+        said = blame(error) or at_fault()
         if said is not None:
             complain(said)
             return 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -35,6 +36,8 @@ from tabuleiro.text import Language as Tongue
 from tabuleiro.text import Text
 
 LISTED = 40
+COUNTED = 100_000
+"""How many are counted: where turns have many steps there may be billions."""
 COLOURS = {"win": "green", "draw": "yellow", "loss": "red"}
 PROVEN = Text("Proven: {words}", "Provado: {words}")
 KNOWN = Text("Known: {words}", "Sabe-se: {words}")
@@ -70,11 +73,14 @@ def show(
     if known is not None:
         out.print(known_moves(known, lang.value))
         return
-    legal = [move.text for move in here.legal_moves]
+    legal = list(islice(here.legal_moves, COUNTED + 1))
     if legal:
-        more = f" … (+{len(legal) - LISTED})" if len(legal) > LISTED else ""
+        counted = f"{COUNTED:,}+" if len(legal) > COUNTED else str(len(legal))
+        more = f" … (+{len(legal) - LISTED})" if LISTED < len(legal) <= COUNTED else ""
+        more = more or (" …" if len(legal) > COUNTED else "")
         word = "jogadas legais" if lang is Lang.pt else "legal moves"
-        out.print(f"{len(legal)} {word}: " + " ".join(legal[:LISTED]) + more, markup=False)
+        shown = " ".join(move.text for move in legal[:LISTED])
+        out.print(f"{counted} {word}: {shown}{more}", markup=False)
 
 
 def known_moves(known: Mapping[Move, Mark], language: Tongue) -> Group:

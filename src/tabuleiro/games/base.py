@@ -114,17 +114,27 @@ class Geometry:
     materials: tuple[str, ...] = ()
     """What else it is made of: a "rope" lies between the upper and the lower boards."""
 
+    def __post_init__(self) -> None:
+        for name in ("cells", "lines", "labels", "trays", "materials"):  # lists do as well
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+
 
 class Piece(NamedTuple):
     """What stands on a cell: the owners from bottom to top (one, except for stacks).
 
-    `mark` says what is special ("blocked", "goal", "king", "moving"); `label` is written on it.
+    Without an owner it is nobody's: a wall, an arrow, a line. `mark` says what is special
+    ("blocked", "goal", "king", "moving"); `label`, a letter or a sign, is written on it.
     """
 
     cell: int
     owners: tuple[int, ...]
     mark: str = ""
     label: str = ""
+
+    @property
+    def owner(self) -> int | None:
+        """Whose it is, or the uppermost of a stack; None for nobody's."""
+        return self.owners[-1] if self.owners else None
 
 
 @dataclass(frozen=True)

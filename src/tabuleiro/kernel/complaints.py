@@ -28,24 +28,45 @@ ADVICE: Mapping[str, str] = {
     "used in compiled code",
     r"No implementation of function Function\(<built-in function (\w+)>\)": "{0} cannot be used "
     "on these values in compiled code",
-    r"reflected list|unsupported.*(?:list|dict|set)": "lists, dictionaries and sets cannot be used "
-    "in compiled code; keep numbers in the fields of STATE or TABLES",
+    r"reflected list|unsupported.*(?:list|dict|set)|imprecise type: (?i:list|dict|set)": "lists, "
+    "dictionaries and sets cannot be used in compiled code; keep numbers in the fields of STATE or "
+    "TABLES",
 }
 """What is usually meant, by what the compiler says."""
 
 GENERAL = "compiled code knows whole numbers, loops, conditions and functions of its own file"
 
 
+BESIDE = (
+    *("Failed in", "During:", "File ", "<source", "Rejected", "Overload", "This error", ">>>"),
+    *("No implementation of function Function(<function", "There are", "Of which", "With arg"),
+)
+"""How lines of the compiler begin that do not say what is wrong."""
+
+
 def typing_error(error: BaseException, rules: Path, terms: Path | None = None) -> BrokenFile:
     """The compiler's error as one sentence: file, line, what it is, what is accepted."""
     said = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    if isinstance(error, KeyError):  # how the compiler puts it, without a place
+        said = f"Field {said} was not found in record"
     beside = (rules.with_name(f"{part}.py") for part in ("terms", "planes"))
     own = [path for path in (rules, *beside, terms) if path]
     found = [*PLACE.finditer(said), *PLACE_OF_SYNTAX.finditer(said)]
     # The innermost place comes first; beyond the author's files it is the kernel's own.
     places = ((path, int(each["line"])) for each in found for path in own if _is(path, each))
-    path, line = next(places, (terms or rules, 1))
+    named = re.search(r"Field '(\w+)'", said)
+    guess = (terms or rules, 1) if named is None else _using(f".{named[1]}", own, terms or rules)
+    path, line = next(places, guess)
     return BrokenFile(f"{files.place(path, line)}: this cannot be compiled: {_words(said)}")
+
+
+def _using(text: str, own: list[Path], otherwise: Path) -> tuple[Path, int]:
+    """The first place where something is written."""
+    for path in filter(Path.exists, own):
+        for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
+            if text in line:
+                return path, number
+    return otherwise, 1
 
 
 def _is(path: Path, found: re.Match[str]) -> bool:
@@ -59,7 +80,6 @@ def _words(said: str) -> str:
         if found:
             return words.format(*found.groups())
     lines = (line.strip(" -") for line in said.splitlines())
-    skip = ("Failed in", "During:", "File ", "<source", "Rejected", "Overload", "This error")
-    telling = [line for line in lines if line and not line.startswith(skip)]
-    first = telling[0][:200] if telling else type(said).__name__
+    telling = [line for line in lines if line and not line.startswith(BESIDE)]
+    first = telling[0].removeprefix("TypingError: ")[:200] if telling else type(said).__name__
     return f"{first}; {GENERAL}"

@@ -15,6 +15,8 @@ from numba.extending import intrinsic, overload, overload_method, register_model
 from tabuleiro.kernel import addresses, atomics, nets, words
 
 WORD = ir.IntType(64)
+UNROLLED = 64
+"""Words up to which a record is copied one by one, which is quicker for a few of them."""
 
 
 @intrinsic
@@ -47,6 +49,9 @@ def _copy(typing, target, source):
 
     def generate(context, b, sig, args):
         to, origin = (b.bitcast(a, WORD.as_pointer()) for a in args)
+        if size > UNROLLED:
+            cgutils.raw_memcpy(b, to, origin, ir.Constant(WORD, size), 8)
+            return context.get_dummy_value()
         loaded = [
             b.load_atomic(b.gep(origin, [ir.Constant(WORD, i)]), "unordered", 8)
             for i in range(size)

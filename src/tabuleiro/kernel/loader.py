@@ -22,7 +22,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from tabuleiro import files
-from tabuleiro.errors import UnknownGame
+from tabuleiro.errors import BrokenFile, UnknownGame
 from tabuleiro.kernel import (
     alphabeta,
     cache,
@@ -101,25 +101,39 @@ def rules_module(path: Path, constants: Mapping[str, Any]) -> ModuleType:
     with _reading:
         if key not in _rules:
             rules = execute(path, unit_name("rules", path, constants), constants)
+            _check_player(path, rules)
             _check_bounds(path, rules)
             _rules[key] = rules
         return _rules[key]
 
 
+def _check_player(path: Path, rules: ModuleType) -> None:
+    """See that a state begins with who acts, wherever its author has written that."""
+    if rules.STATE.get("player") != 1:
+        line = files.line_of(path, "STATE")
+        raise BrokenFile(
+            f"{files.place(path, line)}: STATE has no field player of size 1; write player=1 first",
+            f"{files.place(path, line, 'linha')}: STATE não tem um campo player de tamanho 1; "
+            "escreve player=1 em primeiro lugar",
+        )
+    vars(rules)["STATE"] = {"player": 1, **rules.STATE}
+
+
 def _check_bounds(path: Path, rules: ModuleType) -> None:
     """Refuse a game for which the searches have no room: compiled code does not look again."""
     size = state_words(rules)
-    for what, number, most in (
-        ("MAX_ACTIONS", rules.MAX_ACTIONS, table.ACTIONS),
-        ("MAX_STEPS", rules.MAX_STEPS, alphabeta.LINE - 2),
-        ("the number of words in STATE", size, len(words.MULTIPLIERS)),
+    for what, number, most, starts in (
+        ("MAX_ACTIONS", rules.MAX_ACTIONS, table.ACTIONS, ("MAX_ACTIONS", "MAX_STEPS, MAX_A")),
+        ("MAX_STEPS", rules.MAX_STEPS, alphabeta.LINE - 2, ("MAX_STEPS", "MAX_ACTIONS, MAX_S")),
+        ("the number of words in STATE", size, len(words.MULTIPLIERS), ("STATE",)),
     ):
-        if not 1 <= number <= most:
+        if not (isinstance(number, int) and 1 <= number <= most):
+            line = files.line_of(path, *starts)
             raise UnknownGame(
-                f"the game {game_name(path)!r} cannot be played: {what} is {number}; "
-                f"accepted: 1 to {most}",
-                f"o jogo {game_name(path)!r} não pode ser jogado: {what} é {number}; "
-                f"aceites: 1 a {most}",
+                f"{files.place(path, line)}: the game {game_name(path)!r} cannot be played: "
+                f"{what} is {number!r}; accepted: 1 to {most}",
+                f"{files.place(path, line, 'linha')}: o jogo {game_name(path)!r} não pode ser "
+                f"jogado: {what} é {number!r}; aceites: 1 a {most}",
             )
 
 
@@ -297,7 +311,7 @@ def compiled(
             try:
                 _units[key] = _compile(path, constants, template, traced, terms)
             except Exception as error:
-                if type(error).__module__.startswith("numba"):
+                if type(error).__module__.startswith("numba") or isinstance(error, KeyError):
                     raise typing_error(error, path, terms) from error
                 raise
         return _units[key]

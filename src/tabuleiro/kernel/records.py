@@ -87,6 +87,8 @@ def plain_board(layout: Layout, tables: Mapping[str, Any]) -> Plain:
     """The board as a plain object, unused entries filled."""
     board = Plain(layout)
     for name, size in layout.items():
+        if name not in tables:
+            raise ValueError(f"tables() gives nothing for the field {name!r} of TABLES")
         value = tables[name]
         match shape(size):
             case ():

@@ -18,7 +18,8 @@ def multiplier(i: int) -> int:
     return (x ^ x >> 31) | 1
 
 
-MULTIPLIERS = tuple(multiplier(i) for i in range(64))
+MULTIPLIERS = tuple(multiplier(i) for i in range(512))
+"""As many as a state may have words: two for each cell of a board of 256."""
 
 
 def copy_record(target: Any, source: Any) -> None:

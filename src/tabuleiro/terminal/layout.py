@@ -83,7 +83,8 @@ def lay_out(geometry: Geometry, columns: int, lines: int, flipped: bool = False)
     labels = []
     leaning = any(cell.shape == "hexagon" for cell in cells)
     for label in geometry.labels:
-        if leaning and (label.y > bottom or label.x > (left + right) / 2):
+        beside = top - 0.5 <= label.y <= bottom and label.x <= (left + right) / 2
+        if leaning and not beside:
             continue  # a line for the columns would cost every cell one
         if label.y > bottom + 0.5:
             x = left + right - label.x if flipped else label.x

@@ -13,7 +13,7 @@ from tabuleiro.solving.knowledge import Mark
 from tabuleiro.terminal.canvas import Canvas, contrast, mix
 from tabuleiro.terminal.console import Look
 from tabuleiro.terminal.layout import Box, Layout
-from tabuleiro.terminal.picture import MARKS, SIGNS
+from tabuleiro.terminal.picture import MARKS, SIGNS, letter_of
 
 WOOD = "#cdb083"
 GRAIN = "#7a5c34"
@@ -34,6 +34,8 @@ DISCS = {
 }
 OTHERS = ("#fffdf6", "#25221f")
 """Discs of players whose colour has no name here."""
+NOBODYS = "#6c6a64"
+"""Pieces that belong to nobody."""
 CURSOR, PICKED, MOVABLE, TARGET = "#ffe14d", "#3ddc6a", "#9be8b0", "#2f9e57"
 TAKEN, LAST, HINT = "#e0483c", "#e8d36a", "#b884ff"
 SPECIAL = {"blocked": "×", "goal": "★", "king": "♚", "moving": "◆"}
@@ -208,8 +210,7 @@ class Colour(Painter):
             self.canvas.write(x, y, sign, colour)
 
     def _piece(self, piece: Piece, box: Box) -> None:
-        owner = piece.owners[-1]
-        fill = self.disc_colour(owner)
+        fill = self.disc_colour(piece.owner)
         buried = piece.owners[:-1]
         if box.height == 1:
             self._flat(piece, box)
@@ -243,13 +244,13 @@ class Colour(Painter):
 
     def _flat(self, piece: Piece, box: Box) -> None:
         """A piece or a stack on a single line."""
-        shown = list(piece.owners)
+        shown = list(piece.owners or (None,))
         if len(shown) > box.width - 1:
             shown = shown[-1:]
         column = box.x + (box.width - len(shown)) // 2
         for place, owner in enumerate(shown):
             ground = self.disc_colour(owner)
-            letter = self.players[owner].letter.upper()
+            letter = letter_of(self.players, owner)
             self.canvas.write(
                 column + place, box.y, letter, contrast(ground), ground=ground, look="bold"
             )
@@ -262,7 +263,7 @@ class Colour(Painter):
         written = piece.label + SPECIAL.get(piece.mark, "")
         if not written and len(piece.owners) > 1:
             written = str(len(piece.owners))
-        written = written or (" ", "○")[piece.owners[-1]]
+        written = written or ("○" if piece.owner == 1 else " ")
         return self._even(written, box)
 
     def _target(self, index: int, box: Box) -> None:
@@ -275,7 +276,9 @@ class Colour(Painter):
     def _even(self, sign: str, box: Box) -> str:
         return sign if box.width % 2 else DOUBLE.get(sign, sign)
 
-    def disc_colour(self, player: int) -> str:
+    def disc_colour(self, player: int | None) -> str:
+        if player is None:
+            return NOBODYS
         return DISCS.get(self.players[player].colour, OTHERS[player])
 
 
@@ -301,7 +304,7 @@ class PlainPainter(Painter):
         x, y = self.middle(box)
         text = sign
         if piece is not None:
-            text = self.players[piece.owners[-1]].letter.upper() + piece.label
+            text = letter_of(self.players, piece.owner) + piece.label
             text += MARKS.get(piece.mark, "")
             stack = "".join(self.players[owner].letter.upper() for owner in piece.owners)
             if len(stack) > 1 and box.height > 1:

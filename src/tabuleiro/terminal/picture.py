@@ -17,6 +17,8 @@ DISCS = {
     "blue": Style(color="#ffffff", bgcolor="#005fd7", bold=True),
     "orange": Style(color="#000000", bgcolor="#ff8700", bold=True),
 }
+NOBODYS = Style(color="#ffffff", bgcolor="#6c6a64", bold=True)
+NOBODYS_LETTER = "#"
 WOOD = Style(color="rgb(110,80,40)", bgcolor="rgb(222,196,150)")
 TINTS = {
     "dark": Style(color="rgb(60,42,26)", bgcolor="rgb(150,110,72)"),
@@ -60,7 +62,7 @@ def _board(position: Position) -> list[Text]:
     """The cells laid out by their coordinates, each wide enough for the tallest stack."""
     geometry, players = position.game.geometry, position.players
     standing = {piece.cell: piece for piece in position.view.pieces}
-    wide = max((len(p.owners) + len(p.label) for p in standing.values()), default=1)
+    wide = max((max(len(p.owners), 1) + len(p.label) for p in standing.values()), default=1)
     wide += 2 if wide < 4 else 1  # 12 columns of tall stacks still fit 80 characters
     if any(cell.shape == "hexagon" for cell in geometry.cells):
         wide += wide % 2  # rows are half a cell apart
@@ -76,15 +78,18 @@ def _board(position: Position) -> list[Text]:
         rows.setdefault(cell.y, []).append((_column(cell.x, wide), glyph))
     numbers: dict[float, str] = {}
     letters: list[tuple[int, Text]] = []
+    header: list[tuple[int, Text]] = []
     for label in geometry.labels:
-        if label.y > max(rows):
+        if label.y < min(rows) - 0.5:
+            header.append((_column(label.x, wide) + 1, Text(label.text, DIM)))
+        elif label.y > max(rows):
             letters.append((_column(label.x, wide) + 1, Text(label.text, DIM)))
         elif label.x > geometry.width / 2:  # a column that begins further up
             beside = min(rows, key=lambda y: abs(y - label.y))
             rows[beside].append((_column(label.x, wide) + 1, Text(label.text, DIM)))
         else:
             numbers[min(rows, key=lambda y: abs(y - label.y))] = label.text
-    lines = []
+    lines = [_row(header, "")] if header else []
     for y, above in zip(sorted(rows), [None, *sorted(rows)], strict=False):
         if above is not None and y - above > 1.2:
             lines.append(Text())
@@ -106,21 +111,28 @@ def _row(cells: list[tuple[int, Text]], number: str) -> Text:
 
 def _draw(glyph: Text, piece: Piece, players: tuple[Player, Player]) -> None:
     """A stack from bottom to top, with what is written on it and what is special."""
-    for owner in piece.owners:
-        glyph.append(players[owner].letter.upper(), _disc(players, owner))
-    glyph.append(piece.label, _disc(players, piece.owners[-1]))
+    for owner in piece.owners or (None,):
+        glyph.append(letter_of(players, owner), _disc(players, owner))
+    glyph.append(piece.label, _disc(players, piece.owner))
     glyph.append(MARKS.get(piece.mark, ""))
 
 
-def _disc(players: tuple[Player, Player], owner: int) -> Style:
+def letter_of(players: tuple[Player, Player], owner: int | None) -> str:
+    """The letter of a player's pieces, and of those that are nobody's."""
+    return NOBODYS_LETTER if owner is None else players[owner].letter.upper()
+
+
+def _disc(players: tuple[Player, Player], owner: int | None) -> Style:
     """A game of somebody else may have players of other colours: light and dark then."""
+    if owner is None:
+        return NOBODYS
     return DISCS.get(players[owner].colour, DISCS[("white", "black")[owner]])
 
 
 def _trays(position: Position, language: Language) -> list[Text]:
     view = position.view
     lines = []
-    marks = {piece.mark for piece in view.pieces if piece.mark}
+    marks = {piece.mark for piece in view.pieces if piece.mark in LEGEND}
     legend = [LEGEND[mark][language == "pt"] for mark in sorted(marks)]
     if any(len(piece.owners) > 1 for piece in view.pieces):
         legend.append(STACKS[language == "pt"])

@@ -2,7 +2,7 @@
 
 /** @typedef {import("../types.js").Geometry} Geometry */
 /** @typedef {import("../types.js").Cell} Cell */
-/** @typedef {{x: number, y: number}} Place */
+/** @typedef {{x: number, y: number, aside?: boolean}} Place  aside: on a board that lies on its side */
 
 const NEXT = 1.2;
 
@@ -41,20 +41,24 @@ export function clusters(geometry) {
  * @returns {Place}
  */
 export function turned({ width, height }, { x, y }, turns) {
-  if (turns === 1) return { x: height - y, y: x };
+  if (turns === 1) return { x: height - y, y: x, aside: true };
   if (turns === 2) return { x: width - x, y: height - y };
-  if (turns === 3) return { x: y, y: width - x };
+  if (turns === 3) return { x: y, y: width - x, aside: true };
   return { x, y };
 }
 
 /**
  * The coordinates beside the board: columns stay below and rows to the left, whichever way round
- * it is; a quarter turn makes rows of columns.
+ * it is; a quarter turn makes rows of columns. Where some stand above, as over a slanting board, all
+ * turn with it.
  * @param {Geometry} geometry @param {number} turns
  * @returns {import("../types.js").Label[]}
  */
 export function coordinates(geometry, turns) {
   const { width, height, labels } = geometry;
+  if (labels.some(({ y }) => y < 0)) {
+    return labels.map(({ text, ...place }) => ({ text, ...turned(geometry, place, turns) }));
+  }
   const aside = turns % 2 === 1;
   return labels.map(({ text, x, y }) => {
     const ofColumn = y > height || x > width / 2;
@@ -103,14 +107,14 @@ export function neighbour(places, from, dx, dy) {
 }
 
 /**
- * The corners of a hexagon with a corner at the top.
+ * The corners of a hexagon with a corner at the top, or at the side if the board lies on its own.
  * @param {Place} centre
  * @param {number} radius
  */
 export function hexagon(centre, radius) {
   return [0, 1, 2, 3, 4, 5]
     .map((i) => {
-      const angle = (Math.PI / 3) * i;
+      const angle = (Math.PI / 3) * (centre.aside ? i + 0.5 : i);
       const x = centre.x + radius * Math.sin(angle);
       const y = centre.y - radius * Math.cos(angle);
       return `${x.toFixed(3)},${y.toFixed(3)}`;

@@ -9,6 +9,7 @@ import { s } from "../dom.js";
 export const RADIUS = 0.36;
 const LIFT = 0.135;
 const THICK = 0.06;
+const NOBODY = { colour: "nobody" };
 
 /**
  * A piece or stack, drawn around its own origin and moved to its place.
@@ -17,11 +18,12 @@ const THICK = 0.06;
  * @param {Player[]} players
  */
 export function drawPiece(piece, place, players) {
-  const tall = piece.owners.length;
+  const tall = Math.max(piece.owners.length, 1);
   const radius = tall > 1 ? RADIUS * 0.97 : RADIUS;
   const base = tall > 1 ? (LIFT * (tall - 1)) / 2 : 0;
   const top = base - LIFT * (tall - 1);
-  const owner = piece.owners[tall - 1];
+  const owner = piece.owners.at(-1);
+  const player = owner === undefined ? NOBODY : players[owner];
   return s(
     "g",
     {
@@ -39,10 +41,22 @@ export function drawPiece(piece, place, players) {
         rx: radius * 1.04,
         ry: radius * 0.98,
       }),
+      owner === undefined ? block() : null,
       piece.owners.map((side, level) => disc(side, players, base - LIFT * level, radius, level)),
-      markOf(piece, owner, players, top, radius),
-      tall >= 3 ? height(tall, top, radius, players[owner]) : null,
+      markOf(piece, player, top, radius),
+      tall >= 3 ? height(tall, top, radius, player) : null,
     ),
+  );
+}
+
+/** What belongs to nobody: a wall, an arrow, a line. */
+function block() {
+  const box = { x: -RADIUS, width: 2 * RADIUS, height: 2 * RADIUS, rx: 0.09 };
+  return s(
+    "g",
+    { class: "disc nobody" },
+    s("rect", { class: "disc-edge", y: THICK - RADIUS, ...box }),
+    s("rect", { class: "disc-face", y: -RADIUS, ...box }),
   );
 }
 
@@ -67,13 +81,11 @@ export function disc(owner, players, y, radius, level = 0) {
 
 /**
  * What is special about a piece: frozen, at its goal, a king, in the middle of its turn.
- * @param {Piece} piece @param {number} owner @param {Player[]} players @param {number} y
- * @param {number} radius
+ * @param {Piece} piece @param {{colour: string}} player @param {number} y @param {number} radius
  */
-function markOf(piece, owner, players, y, radius) {
-  const { colour } = players[owner];
+function markOf(piece, { colour }, y, radius) {
   const parts = [];
-  if (piece.mark === "blocked") {
+  if (piece.mark === "blocked" && piece.owners.length) {
     const arm = `M0 ${-radius * 0.5}V${radius * 0.5}`;
     parts.push(
       s("circle", { class: "frost", cy: y, r: radius * 0.98 }),
@@ -123,7 +135,7 @@ function markOf(piece, owner, players, y, radius) {
   return parts;
 }
 
-/** @param {number} tall @param {number} y @param {number} radius @param {Player} player */
+/** @param {number} tall @param {number} y @param {number} radius @param {{colour: string}} player */
 function height(tall, y, radius, player) {
   return [
     s("circle", { class: `badge ${player.colour}`, cy: y, r: radius * 0.62 }),

@@ -19,7 +19,7 @@ export function surface(geometry, places, players, labels) {
   const groups = clusters(geometry);
   return s(
     "g",
-    { class: "surface", "aria-hidden": "true" },
+    { class: `surface ${groups.length > 1 ? "boards" : ""}`, "aria-hidden": "true" },
     groups.map((group) => plate(geometry, places, group, groups.length > 1)),
     geometry.materials.includes("rope") ? rope(places, groups) : null,
     geometry.lines.map(([a, b]) => carve(places[a], places[b])),
@@ -55,7 +55,7 @@ function plate(geometry, places, group, many) {
           s("polygon", {
             class: layer ? "plate-face" : "plate-edge",
             points: hexagon(
-              { x: places[cell].x, y: places[cell].y + (layer ? 0 : 0.05) },
+              { ...places[cell], y: places[cell].y + (layer ? 0 : 0.05) },
               HEX + more,
             ),
           }),

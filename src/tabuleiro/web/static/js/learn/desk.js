@@ -5,6 +5,7 @@ import { after, Board } from "../board/board.js";
 import { Turn } from "../board/turn.js";
 import { announce, complain } from "../chrome.js";
 import { say, t } from "../language.js";
+import { markWords, pieceWords } from "../play/words.js";
 import { l } from "./words.js";
 
 /** @typedef {import("../types.js").Position} Position */
@@ -214,13 +215,8 @@ export class Desk {
   #words(cell, piece, target) {
     const players = this.board.players;
     const { name } = this.task.geometry.cells[cell];
-    const sides = (piece?.owners ?? []).map((owner) => say(players[owner].name));
-    const parts = [name];
-    if (!piece) parts.push(t("play.empty"));
-    else if (sides.length > 1)
-      parts.push(t("play.stacked", { count: sides.length, sides: sides.join(", ") }));
-    else parts.push(piece.label ? `${sides[0]} ${piece.label}` : sides[0]);
-    if (piece?.mark) parts.push(t(`play.marks.${piece.mark}`));
+    const parts = [name, piece ? pieceWords(piece, players) : t("play.empty")];
+    if (piece?.mark) parts.push(markWords(piece.mark));
     if (target) parts.push(t("play.target"));
     return parts.join(", ");
   }

@@ -100,7 +100,8 @@ function thoughtOf(session, player) {
 
 /** @param {Session} session @param {number} player @param {Parameters<typeof drawSeats>[1]} shown */
 function tray(session, player, shown) {
-  if (!session.geometry.trays.some((each) => each.kind === "reserve")) return null;
+  const trays = session.geometry.trays.some((each) => each.kind === "reserve");
+  if (!trays && !shown.reserve.some(Boolean)) return null;
   const count = shown.reserve[player];
   const mine = shown.canDrop && session.node.player === player;
   const content = [chips(session, player, count), h("span", null, t("seat.reserve", { count }))];

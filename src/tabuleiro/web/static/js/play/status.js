@@ -115,7 +115,8 @@ function sentence(session, turn) {
     ];
   }
   if (looking && node.outcome) return [say(node.outcome.text), ""];
-  if (match.result && !looking) return [resultWords(session), ""];
+  if (match.result && !looking)
+    return [resultWords(session), say(session.viewAt(session.at).note)];
   if (match.compiling) return [t("play.compiling", { game: say(match.title) }), ""];
   if (match.thinking !== null) {
     const name = seatName(session, match.thinking);

@@ -267,7 +267,7 @@ export class Table {
     board.mark({
       last: [...new Set(last)],
       ghosts: this.half.length ? [] : this.#captured(),
-      movable: begins && isNew(session.match.game) && !marks.targets ? turn.sources : [],
+      movable: begins && isNew(session.match.game) && !marks.targets ? this.#pieces(turn.sources) : [],
       ...marks,
       links: this.links,
       ...this.around.advice(),
@@ -276,6 +276,11 @@ export class Table {
     document.body.dataset.half = String(turn.position?.actions.length ?? "");
     document.body.dataset.turn = session.over ? "over" : turn.position ? "yours" : "theirs";
     this.around.marked();
+  }
+
+  /** Of some cells, those that hold a piece. @param {number[]} cells */
+  #pieces(cells) {
+    return cells.filter((cell) => this.board?.pieceAt(cell));
   }
 
   /** What the move in view has taken off the board. @returns {import("../types.js").Piece[]} */

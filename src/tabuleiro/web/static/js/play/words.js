@@ -1,7 +1,7 @@
 /** Sentences about a match, for the page and for screen readers. */
 
 import { h } from "../dom.js";
-import { number, say, t } from "../language.js";
+import { find, number, say, t } from "../language.js";
 import { givenName } from "../names.js";
 
 /** @typedef {import("../types.js").Piece} Piece */
@@ -27,19 +27,25 @@ export function seatName(session, player) {
  */
 export function cellWords(session, cell, piece, target) {
   const { name } = session.geometry.cells[cell];
-  const parts = [name, piece ? pieceWords(session, piece) : t("play.empty")];
-  if (piece?.mark) parts.push(t(`play.marks.${piece.mark}`));
+  const parts = [name, piece ? pieceWords(piece, session.playersAt(session.at)) : t("play.empty")];
+  if (piece?.mark) parts.push(markWords(piece.mark));
   if (target) parts.push(t("play.target"));
   return parts.join(", ");
 }
 
-/** @param {Session} session @param {Piece} piece */
-function pieceWords(session, piece) {
-  const sides = piece.owners.map((owner) => say(session.playersAt(session.at)[owner].name));
+/** What is special about a piece; a game may have a word of its own for it. @param {string} mark */
+export function markWords(mark) {
+  return find(`play.marks.${mark}`) ?? mark;
+}
+
+/** @param {Piece} piece @param {Player[]} players */
+export function pieceWords(piece, players) {
+  const sides = piece.owners.map((owner) => say(players[owner].name));
   if (sides.length > 1) {
     return t("play.stacked", { count: sides.length, sides: sides.join(", ") });
   }
-  return piece.label ? `${sides[0]} ${piece.label}` : sides[0];
+  const whose = sides[0] ?? t("play.nobody");
+  return piece.label ? `${whose} ${piece.label}` : whose;
 }
 
 /** A move in notation, which breaks between its steps only. @param {string} text */

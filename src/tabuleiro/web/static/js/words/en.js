@@ -147,6 +147,7 @@ export const en = {
     board: "Board",
     stacked: "stack of {count}, from the bottom: {sides}",
     empty: "empty",
+    nobody: "nobody's",
     target: "can go here",
     marks: { blocked: "blocked", goal: "at its goal", king: "king", moving: "in mid-turn" },
     hint_way: "Move the piece on {cell} along the arrow.",

@@ -148,6 +148,7 @@ export const pt = {
     board: "Tabuleiro",
     stacked: "pilha de {count}, de baixo: {sides}",
     empty: "vazia",
+    nobody: "de ninguém",
     target: "pode vir para aqui",
     marks: { blocked: "bloqueada", goal: "na meta", king: "rei", moving: "a meio da jogada" },
     hint_way: "Move a peça de {cell} no sentido da seta.",
