@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from tabuleiro.errors import InvalidOption, JobFailed
@@ -60,6 +60,8 @@ class Layer:
     draws: int
     longest: int
     seconds: float
+    processor: float = 0.0
+    """Seconds of processor time, of all threads together; 0 if nobody has measured it."""
 
     def facts(self, name: str) -> dict[str, Any]:
         """As data; `name` is what the game calls its classes."""
@@ -267,7 +269,7 @@ class Builder:
         self.group = group
         self.workers = workers
         self.report = report
-        self.begin = perf_counter()
+        self.begin, self.used = perf_counter(), process_time()
         self.work = endings.path(group).with_suffix(".work")
         self._call = caller(endings.game, "endgames")
         lower = [n for n in range(1, group) if endings.size(n) > 0]
@@ -291,8 +293,9 @@ class Builder:
         import numpy as np
 
         size = self.endings.size(self.group)
-        state = self._resume() or {"at": 0, "round": 0, "farthest": -1, "seconds": 0.0}
-        self.begin -= state["seconds"]
+        state = self._resume() or {"at": 0, "round": 0, "farthest": -1}
+        self.begin -= state.pop("seconds", 0.0)
+        self.used -= state.pop("processor", 0.0)
         if "values" not in self.arrays:
             self.arrays["values"] = np.zeros(size, np.uint8)
         while state["at"] < size:
@@ -344,7 +347,7 @@ class Builder:
             losses=int(counts[lost(0) :: 2].sum()),
             draws=int(counts[DRAWN]),
             longest=turns_of(int(decided.max(initial=lost(0)))),
-            seconds=perf_counter() - self.begin,
+            **self._cost(),
         )
         facts = {"layer": asdict(layer), "crc": zlib.crc32(values)}
         self._write(self.endings.path(self.group), facts)
@@ -357,12 +360,18 @@ class Builder:
         given = {**self.arrays, **self._own[thread], "group": self.group, "turns": turns}
         return self._call(self.workers.memories[thread], given, what, a, b)
 
+    def _cost(self) -> dict[str, float]:
+        return {
+            "seconds": perf_counter() - self.begin,
+            "processor": process_time() - self.used,
+        }
+
     def _tell(self, share: float) -> None:
         self.report(f"class {self.group}", share)
 
     def _keep(self, state: dict[str, Any]) -> None:
         if perf_counter() - self._kept > KEEP_SECONDS:
-            kept = {**state, "seconds": perf_counter() - self.begin}
+            kept = {**state, **self._cost()}
             self._write(self.work, {"state": kept, "crc": zlib.crc32(self.arrays["values"])})
             self._kept = perf_counter()
 
