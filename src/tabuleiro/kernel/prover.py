@@ -16,8 +16,10 @@ from tabuleiro.kernel.memory import TURNS
 from tabuleiro.kernel.records import Plain, fill
 from tabuleiro.kernel.words import key_of
 
-SLICE = 1 << 15
+SLICE = 1 << 12
 """Positions after which the other player's win is looked for, at first; then twice as many."""
+LESS = 8
+"""A player whose proof looks farther away is asked about for one part in so many."""
 MANY = 1 << 60
 ROW_BYTES = 8 * dfpn.COLUMNS
 
@@ -104,12 +106,19 @@ class Prover:
             return cost(value=value, turns=turns, shortest=found.shortest, line=line)
 
     def _either(self, state: Plain) -> tuple[str | None, int | None]:
-        """Who wins, asked in turns about both players, each time for longer."""
+        """Who wins, asked in turns about both players, each time for longer.
+
+        Whose proof looks nearer is asked for longer than the other.
+        """
         open_questions = {state.player: "win", 1 - state.player: "loss"}
+        numbers = dict.fromkeys(open_questions, dfpn.ENDLESS)
         slice_ = SLICE
         while open_questions:
+            nearest = min(numbers.values())
             for attacker, value in list(open_questions.items()):
-                answer = self._ask(state, attacker, 0, slice_)
+                nodes = slice_ if numbers[attacker] == nearest else slice_ // LESS
+                answer = self._ask(state, attacker, 0, nodes)
+                numbers[attacker] = int(self._plies[0, dfpn.PROOF])
                 if answer is not None:
                     if answer[0]:
                         return value, answer[1]
