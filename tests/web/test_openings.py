@@ -11,7 +11,7 @@ from sqlalchemy import text
 from tabuleiro.game import game, make_game
 from tabuleiro.web import schema
 from tabuleiro.web.arenas import Arenas
-from tabuleiro.web.indexing import index_all
+from tabuleiro.web.indexing import index_some
 from tabuleiro.web.limits import Limits
 from tabuleiro.web.match import Seat, hash_of, new_match
 from tabuleiro.web.store import MatchStore, TokenRow, create, open_engine, remove
@@ -42,12 +42,13 @@ def add(store: MatchStore, *moves: str, result: str = "1-0", secret: str = "s") 
 def index(store: MatchStore, tmp_path: Path) -> None:
     """What the background does, until there is nothing to do."""
 
-    async def some() -> None:
-        task = asyncio.create_task(index_all(store, Arenas(tmp_path / "none", Limits())))
-        await asyncio.sleep(1.0)
-        task.cancel()
+    arenas, hopeless = Arenas(tmp_path / "none", Limits()), set[str]()
 
-    asyncio.run(some())
+    async def all_of_them() -> None:
+        while await index_some(store, arenas, hopeless):
+            pass
+
+    asyncio.run(all_of_them())
 
 
 def test_turns_are_counted_with_their_results(url: str, tmp_path: Path) -> None:

@@ -69,6 +69,35 @@ def test_a_server_with_a_name_serves_others(tmp_path: Path) -> None:
         assert known.json()["total"] == 1
 
 
+@pytest.mark.parametrize("kind", ["own", "proxied"])
+def test_who_is_not_the_owner_explores_own_games_only(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    served: Served = request.getfixturevalue(kind)
+    secrets = []
+    for pick in (0, 1):
+        made = served.new("connect4")
+        with served.page(made) as page:
+            page.play_any(0, pick)
+            page.ask(type="resign")
+        secrets.append(made["token"])
+
+    def counted(headers: dict[str, str], secrets: list[str]) -> list[int]:
+        asked = {"secrets": secrets}
+        answer = served.http.post("/api/games/connect4/explorer", json=asked, headers=headers)
+        found = answer.json()
+        assert found["everybody"] is (kind == "own" and not headers)
+        return [turn["games"] for turn in found["turns"]]
+
+    afar = {"X-Forwarded-For": "203.0.113.7"}
+    if kind == "own":
+        assert counted({}, []) == [1, 1]
+    assert counted(afar, []) == []
+    assert counted(afar, ["nobody's secret"]) == []
+    assert counted(afar, secrets[:1]) == [1]
+    assert counted(afar, secrets) == [1, 1]
+
+
 def used_up(served: Served, asker: str, most: int = 4000) -> bool:
     """Whether an address is told that it asks too often; one that never asked has 600 to go."""
     headers = {"X-Forwarded-For": asker}

@@ -30,13 +30,19 @@ async def index_all(store: MatchStore, arenas: Arenas) -> None:
     hopeless: set[str] = set()
     while True:
         try:
-            found = await asyncio.to_thread(lambda: _missing(store, arenas, hopeless))
-            for match, rows in found:
-                await store.write(keep_turns(match, rows))
+            added = await index_some(store, arenas, hopeless)
         except TabuleiroError as error:
             log.warning("the index of openings waits: %s", error)
-            found = []
-        await asyncio.sleep(0 if len(found) >= AT_ONCE else PAUSE)
+            added = 0
+        await asyncio.sleep(0 if added >= AT_ONCE else PAUSE)
+
+
+async def index_some(store: MatchStore, arenas: Arenas, hopeless: set[str]) -> int:
+    """Add a few games; how many there were. `hopeless` gets those that have nothing to keep."""
+    found = await asyncio.to_thread(lambda: _missing(store, arenas, hopeless))
+    for match, rows in found:
+        await store.write(keep_turns(match, rows))
+    return len(found)
 
 
 def _missing(store: MatchStore, arenas: Arenas, hopeless: set[str]) -> Found:

@@ -20,7 +20,8 @@ from tabuleiro.web.thinking import Job
 Tell = Callable[[Json], None]
 
 THREATS = Limit(seconds=0.7)
-MOST_LINES = 8
+MOST_LINES = 24
+"""How many lines may be asked for: as many as an explorer of openings lists."""
 WAITING = 2
 """How many times its own seconds an analysis may take in all, waiting included."""
 LEAST = 0.01

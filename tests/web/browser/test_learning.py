@@ -102,6 +102,27 @@ def test_whoever_watches_can_try_what_was_better(open_page: Opener, site: Served
     assert len(site.http.get(f"/api/matches/{made['id']}").json()["nodes"]) == 9
 
 
+def test_the_openings_list_what_was_played_with_its_value_and_can_be_followed(
+    sit: Sit, site: Served
+) -> None:
+    start = game("fanorona", width=5, height=3).start()
+    first = start.legal_moves[0]
+    made = site.new("fanorona", record=Record.of(start.play(first)).text())
+    with site.page(made) as player:
+        player.ask(type="resign")
+    page = sit("fanorona", analysis=True, options={"width": 5, "height": 3}).page
+    page.get_by_role("tab", name="Openings").click()
+    row = page.locator("#played tbody tr")
+    expect(row).to_have_count(1)
+    expect(row.locator("td").nth(1)).to_have_text("1")
+    expect(row.locator("td").last).to_contain_text("%")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    row.get_by_role("button", name=first.text).click()
+    page.wait_for_selector("body[data-ply='1']")
+    expect(page.locator("#tab-openings")).to_contain_text("Nobody has played")
+
+
 def test_threats_are_drawn(sit: Sit) -> None:
     table = sit("aboyne", analysis=True)
     table.page.get_by_role("button", name="Threats").click()

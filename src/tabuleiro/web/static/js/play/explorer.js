@@ -15,9 +15,10 @@ import { moveText, percent } from "./words.js";
 /** @typedef {{position: string, player: number, players: Player[], everybody: boolean, games: number,
  *   turns: Played[]}} Found */
 
-/** Seconds that the engine looks at a position, and of how many turns it says something. */
+/** Seconds that the engine looks at a position, and of how many turns it says something at least and at most. */
 const SECONDS = 1.5;
 const LINES = 8;
+const MOST_LINES = 24;
 
 export class Explorer {
   /** @param {Session} session @param {() => string} position  the position in view, as text */
@@ -26,7 +27,10 @@ export class Explorer {
     this.position = position;
     /** What is known, by position. @type {Map<string, Found>} */
     this.found = new Map();
-    /** The chances of who is to move after a turn, by position and turn. @type {Map<string, Map<string, number>>} */
+    /**
+     * The chances of who is to move after a turn, by position; and what other turns are below, where some were not
+     * looked at. @type {Map<string, {turns: Map<string, number>, rest: number | null}>}
+     */
     this.values = new Map();
     this.asked = "";
   }
@@ -66,7 +70,6 @@ export class Explorer {
   /** @param {string} here @param {Found} found @param {Played} turn @returns {import("../dom.js").Child[]} */
   #row(here, found, turn) {
     const { session } = this;
-    const value = this.values.get(here)?.get(turn.text);
     return [
       h(
         "button",
@@ -79,8 +82,16 @@ export class Explorer {
       ),
       number(turn.games),
       results(found, turn),
-      value === undefined ? "–" : `${percent(value)} %`,
+      this.#value(here, turn.text),
     ];
+  }
+
+  /** @param {string} here @param {string} text */
+  #value(here, text) {
+    const known = this.values.get(here);
+    const value = known?.turns.get(text);
+    if (value !== undefined) return `${percent(value)} %`;
+    return known && known.rest !== null ? `≤ ${percent(known.rest)} %` : "–";
   }
 
   /** @param {string} here */
@@ -102,8 +113,9 @@ export class Explorer {
   /** What the engine thinks of the turns. @param {string} here @param {Found} found */
   async #judge(here, found) {
     const { session } = this;
+    const lines = Math.min(MOST_LINES, Math.max(LINES, 2 * found.turns.length));
     const answer = await session.ask(
-      { type: "analyse", ...session.address(session.at), lines: LINES, seconds: SECONDS },
+      { type: "analyse", ...session.address(session.at), lines, seconds: SECONDS },
       () => {},
     );
     const mine = (/** @type {number} */ chance) => (found.player === 0 ? chance : 1 - chance);
@@ -112,7 +124,8 @@ export class Explorer {
       line.moves[0]?.text ?? "",
       mine(line.win_probability),
     ]);
-    this.values.set(here, new Map(seen));
+    const worst = Math.min(...seen.map(([, chance]) => chance));
+    this.values.set(here, { turns: new Map(seen), rest: seen.length === lines ? worst : null });
     if (this.position() === here) this.draw();
   }
 }
