@@ -52,7 +52,7 @@ def seconds(browser: Browser, address: str, sign: str, slow: bool = False) -> fl
 
 
 def start(browser: Browser, site: Served, slow: bool = False) -> float:
-    return seconds(browser, site.url, ".card:nth-of-type(5) svg", slow)
+    return seconds(browser, site.url, ".card-place:nth-of-type(5) svg", slow)
 
 
 def board(browser: Browser, site: Served, name: str) -> float:

@@ -290,3 +290,14 @@ def test_a_wide_board_stands_upright_on_a_phone(open_page: Opener, site: Served)
     (a1x, a1y), (i1x, i1y) = (middle(table.cell(name)) for name in ("a1", "i1"))
     assert abs(a1y - i1y) < 1
     assert i1x > a1x
+
+
+def test_what_a_stack_loses_is_seen_beside_it(sit: Sit) -> None:
+    start = game("focus", size=4).position("#,.,.,#/.,BB,AA,./.,.,.,./#,.,.,# A 0 0")
+    moved = start.play("c3-b3")
+    table = sit("focus", record=Record.of(moved).text())
+    assert moved.view.captured == (0, 1)
+    ghost = table.page.locator(".captured-ghost")
+    expect(ghost).to_have_count(1)
+    expect(ghost.locator(".disc")).to_have_count(1)
+    expect(ghost.locator(".owner-1")).to_have_count(1)

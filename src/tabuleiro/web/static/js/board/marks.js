@@ -5,6 +5,9 @@ import { turned } from "./geometry.js";
 import { disc, RADIUS } from "./pieces.js";
 import { outline } from "./surface.js";
 
+/** How much higher each captured piece of a stack is drawn. */
+const LIFT = 0.26;
+
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {{cell: number, count?: number, takes?: boolean}} Target */
 /**
@@ -107,7 +110,7 @@ function targetMark(board, { cell, count, takes }) {
  */
 function ghostMark(board, piece) {
   const { x, y } = board.places[piece.cell];
-  const drawn = disc(piece.owners[0], board.players, 0, RADIUS);
+  const drawn = piece.owners.map((owner, level) => disc(owner, board.players, -LIFT * level, RADIUS));
   const held = board.pieceAt(piece.cell) !== undefined;
   const at = held ? `translate(${x + 0.3} ${y - 0.3}) scale(0.42)` : `translate(${x} ${y})`;
   return s("g", { class: `captured-ghost ${held ? "beside" : ""}`, transform: at }, drawn);

@@ -288,9 +288,15 @@ export class Table {
     const { session } = this;
     const { node } = session;
     if (node.parent === null) return [];
-    const taken = new Set(node.steps.flatMap((step) => step.takes.map(([cell]) => cell)));
-    const { pieces } = session.viewAt(node.parent);
-    return pieces.filter((piece) => taken.has(piece.cell) && piece.owners.length === 1);
+    const taken = new Map(node.steps.flatMap((step) => step.takes));
+    const { player } = session.need(node.parent);
+    return session
+      .viewAt(node.parent)
+      .pieces.map((piece) => {
+        const gone = piece.owners.slice(0, taken.get(piece.cell) ?? 0); // stacks lose their lowest
+        return { ...piece, owners: gone.filter((owner) => owner !== player) };
+      })
+      .filter((piece) => piece.owners.length);
   }
 
   /** Why picks make no step, in words and on the board. @param {number[]} cells */
