@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tabuleiro.turn import Choice
 from tests.web.browser.conftest import Opener
-from tests.web.browser.table import Table
+from tests.web.browser.table import Table, cell_of
 from tests.web.serving import Served
 
 GAMES = ("aboyne", "cifra", "fanorona", "focus", "shobu")
@@ -54,6 +54,44 @@ def test_axe_finds_nothing(scheme: str, open_page: Opener, site: Served) -> None
     check(page)
     page.locator("#do-menu").click()
     check(page)
+
+
+def test_axe_finds_nothing_in_dialogs_and_in_the_middle_of_things(
+    open_page: Opener, site: Served
+) -> None:
+    page = open_page(color_scheme="dark", language="pt-PT")
+    page.goto(f"{site.url}/you")
+    page.locator("#progress").wait_for()
+    check(page)
+    page.locator("#delete").click()
+    page.locator("#delete-yes").wait_for()
+    check(page)
+    page.goto(f"{site.url}/learn/aboyne/blocked")
+    page.wait_for_selector("body[data-turn=yours]")
+    cell_of(page, "c3").click()
+    page.locator(".answer.bad").wait_for()
+    check(page)
+    page.goto(f"{site.url}/play/nothing-here")
+    page.wait_for_load_state("networkidle")
+    check(page)
+    made = site.new("shobu", "human", "easy")
+    table = Table.sit(page, site.url, made["id"], made["token"])
+    first = Choice(table.position, table.position.legal_moves[0].actions[0])
+    names = [cell.name for cell in table.position.game.geometry.cells]
+    for cell in first.cells:
+        table.cell(names[cell]).click()
+    page.wait_for_selector("body[data-half='1']")
+    check(page)
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Teclado").wait_for()
+    check(page)
+    page.keyboard.press("Escape")
+    for word in ("Desistir", "Partilhar", "Montar uma posição"):
+        page.locator("#do-menu").click()
+        page.get_by_role("dialog").get_by_role("button", name=word).click()
+        page.get_by_role("dialog", name=word).wait_for()
+        check(page)
+        page.keyboard.press("Escape")
 
 
 def test_the_language_can_be_switched(sit: Sit) -> None:

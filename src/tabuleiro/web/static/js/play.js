@@ -88,7 +88,8 @@ class PlayPage {
     runClock(this.session);
     this.#listen();
     setTimeout(() => {
-      if (!this.session.known) fill(one("#status"), h("p", { class: "headline" }, t("loading")));
+      const status = document.querySelector("#status"); // not there if the match is not
+      if (status && !this.session.known) fill(status, h("p", { class: "headline" }, t("loading")));
     }, SLOW);
   }
 
@@ -171,6 +172,7 @@ class PlayPage {
   gone() {
     const main = one("main");
     main.className = "page";
+    document.querySelector(".skip")?.remove(); // it leads to the board
     fill(
       main,
       h("h1", null, t("play.gone")),
