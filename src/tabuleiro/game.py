@@ -253,6 +253,8 @@ class Game:
         self.rules: Any = rules_module(self.source, constants)
         self.board: Any = plain_board(self.rules.TABLES, tables)
         self.board.rules = self.rules
+        self.rooms: list[list[int]] = []
+        """Room for lists of actions, as much as threads have needed at once."""
 
     @property
     def reference(self) -> str:

@@ -15,12 +15,11 @@ from tabuleiro.kernel.contract import ANY_PROGRESS, DRAW, FINAL, OPEN, QUIET
 from tabuleiro.kernel.records import Plain
 from tabuleiro.kernel.words import hash_words
 from tabuleiro.lazy import cached_property
+from tabuleiro.legal import LegalMoves, Words, allowed_turns, list_turns, listed
 from tabuleiro.move import STOP_TEXT, Move
 
 if TYPE_CHECKING:
     from tabuleiro.game import Game
-
-Words = tuple[int, ...]
 
 MARKS = (1 << 10) - 1
 BLOCK = 64
@@ -108,7 +107,7 @@ class Position:
             return ()
         return self._legal_actions
 
-    @cached_property
+    @property
     def legal_moves(self) -> LegalMoves:
         """The legal turns: iterate, count, or ask whether a move (or its text) is among them."""
         return LegalMoves(self)
@@ -241,11 +240,19 @@ class Position:
 
     @cached_property
     def _legal_actions(self) -> tuple[int, ...]:
-        buffer: list[int] = [0] * self.game.rules.MAX_ACTIONS
-        count = self.game.rules.actions(self.game.board, self._state, buffer, 0)
-        found = tuple(buffer[:count])
+        found = listed(self.game, self._state)
         if self.game.repetition == "forbid":
             return tuple(action for action in found if self._allowed(action))
+        return found
+
+    @cached_property
+    def _all_turns(self) -> list[Words]:
+        """The steps of all legal turns."""
+        if self.game.repetition == "forbid":
+            return [move.actions for move in allowed_turns(self, self)]
+        found: list[Words] = []
+        most = self.game.rules.MAX_STEPS - len(self._turn)
+        list_turns(self.game, self.player, most, self._state, (), self.steps, found)
         return found
 
     def _allowed(self, action: int) -> bool:
@@ -336,86 +343,6 @@ class Position:
             if earlier.ply % BLOCK == 0:
                 return counted, earlier
         return counted, None
-
-
-class LegalMoves:
-    """A view of a position's legal turns; they are made one by one, as they are iterated.
-
-    Long chains of captures can branch into millions of them.
-    """
-
-    def __init__(self, position: Position) -> None:
-        self._position = position
-
-    @cached_property
-    def _moves(self) -> tuple[Move, ...]:
-        return tuple(self._made())
-
-    def _made(self) -> Iterator[Move]:
-        here = self._position
-        if here.game.repetition == "forbid":
-            return _allowed_turns(here, here)
-        return (Move(actions, None, here) for actions in _turns(here))
-
-    def __iter__(self) -> Iterator[Move]:
-        known: tuple[Move, ...] | None = self.__dict__.get("_moves")
-        return self._made() if known is None else iter(known)
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    def __bool__(self) -> bool:
-        return bool(self._position.steps)
-
-    def __getitem__(self, index: int) -> Move:
-        return self._moves[index]
-
-    def __contains__(self, move: object) -> bool:
-        if isinstance(move, str):
-            return any(legal.text == move for legal in self._moves)
-        if not isinstance(move, Move):
-            return False
-        try:
-            self._position.play(move)
-        except IllegalMove:
-            return False
-        return True
-
-    def __repr__(self) -> str:
-        return "<LegalMoves " + " ".join(move.text for move in self._moves) + ">"
-
-
-def _turns(start: Position) -> Iterator[Words]:
-    """The steps of every legal turn, found on bare states: most of them are never played."""
-    rules, board, player = start.game.rules, start.game.board, start.player
-    play, outcome = rules.play, rules.outcome
-    most = rules.MAX_STEPS - len(start._turn)
-
-    def grow(state: Plain, taken: Words, actions: Iterable[int]) -> Iterator[Words]:
-        for action in actions:
-            turn = (*taken, action)
-            if len(turn) == most:  # its last step
-                yield turn
-                continue
-            after = state.copy()
-            play(board, after, action)
-            if after.player != player or outcome(board, after) != OPEN:
-                yield turn
-            else:
-                room = [0] * rules.MAX_ACTIONS
-                yield from grow(after, turn, room[: rules.actions(board, after, room, 0)])
-
-    return grow(start._state, (), start.steps)
-
-
-def _allowed_turns(start: Position, here: Position) -> Iterator[Move]:
-    """The same where no earlier board may be made again."""
-    for action in here.steps:
-        after = here._after(action)
-        if after.turn_is_over:
-            yield after.move_since(start)
-        else:
-            yield from _allowed_turns(start, after)
 
 
 def unending(game: Game) -> BrokenFile:

@@ -8,7 +8,8 @@ by (i, j), so that the same `s.stones[side]` and `board.next[d, p]` run plain an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,14 +28,16 @@ def shape(size: int | tuple[int, ...]) -> tuple[int, ...]:
 
 
 class Plain:
-    """A record as a plain object: one attribute per field."""
+    """A record as a plain object: one attribute per field. Each layout has a class of its own."""
 
     player: int
     rules: Any
 
+    def __new__(cls, layout: Layout) -> Plain:
+        return object.__new__(_kind(tuple(layout.items())))
+
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self._rows = tuple(name for name, size in layout.items() if shape(size))
         for name, size in layout.items():
             match shape(size):
                 case ():
@@ -53,12 +56,10 @@ class Plain:
 
     def copy(self) -> Plain:
         """Another record with the same numbers."""
-        other = Plain.__new__(Plain)
-        fields = other.__dict__
-        fields.update(self.__dict__)
-        for name in self._rows:
-            fields[name] = fields[name].copy()
-        return other
+        raise NotImplementedError  # each class has its own
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (dict(self._layout), self.words())
 
     def words(self) -> tuple[int, ...]:
         """All numbers of the record in order."""
@@ -81,6 +82,25 @@ class Plain:
             else:
                 for key in value if isinstance(value, dict) else range(len(value)):
                     value[key] = next(source)
+
+
+@lru_cache(maxsize=64)
+def _kind(layout: tuple[tuple[str, int | tuple[int, ...]], ...]) -> type[Plain]:
+    """The class of a layout, with `copy` written out: much time of plain rules goes there."""
+    names = ("_layout", *(name for name, _ in layout))
+    rows = {name for name, size in layout if shape(size)}
+    fields = (f"other.{name} = self.{name}" + ".copy()" * (name in rows) for name in names)
+    body = "\n    ".join(("def copy(self):", "other = new(kind)", *fields, "return other"))
+    made: dict[str, Any] = {"new": object.__new__}
+    exec(body, made)
+    made["kind"] = type("Plain", (Plain,), {"copy": made["copy"]})
+    return cast("type[Plain]", made["kind"])
+
+
+def _loaded(layout: Layout, numbers: tuple[int, ...]) -> Plain:
+    record = Plain(layout)
+    record.load(numbers)
+    return record
 
 
 def plain_board(layout: Layout, tables: Mapping[str, Any]) -> Plain:

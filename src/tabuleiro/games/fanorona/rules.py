@@ -263,9 +263,10 @@ def play(board, s, action):
         end_turn(s)
         return FINAL | NOISY  # only a turn that has captured can be stopped
     me, barred = s.player, s.chain >> 16 & 0xFFFF
-    mine0, mine1 = words(s.stones, me)
-    foes0, foes1 = words(s.stones, 1 - me)
-    seen0, seen1 = s.visited[0], s.visited[WORDS - 1]
+    mine0, foes0, seen0 = s.stones[me, 0], s.stones[1 - me, 0], s.visited[0]
+    mine1, foes1, seen1 = 0, 0, 0
+    if WORDS == 2:
+        mine1, foes1, seen1 = s.stones[me, 1], s.stones[1 - me, 1], s.visited[1]
     p, d, kind = (action - 1) >> 4 & 127, ((action - 1) >> 1) & 7, (action - 1) & 1
     q = board.next[d, p] & 127
     from0, from1 = single(p)
@@ -338,12 +339,14 @@ def ring(board, x):
 
 def run(board, d, p, foes0, foes1):
     """The unbroken row of enemies that starts one step from p in direction d."""
-    line0, line1 = board.ray[8 * p + d, 0], board.ray[8 * p + d, WORDS - 1]
-    wall0, wall1 = line0 & ~foes0, line1 & ~foes1
+    line0 = board.ray[8 * p + d, 0]
+    wall0 = line0 & ~foes0
     if WORDS == 1:
         upwards = (wall0 & -wall0) - 1
         downwards = -(1 << wall0.bit_length())
         return line0 & (upwards if d >= 4 else downwards), 0
+    line1 = board.ray[8 * p + d, 1]
+    wall1 = line1 & ~foes1
     if d >= 4:  # towards higher points
         if wall0 != 0:
             return line0 & ((wall0 & -wall0) - 1), 0
@@ -364,8 +367,7 @@ def single(p):
 
 def outcome(board, s):
     for side in range(2):
-        a, b = words(s.stones, side)
-        if a | b == 0:
+        if s.stones[side, 0] | s.stones[side, WORDS - 1] == 0:
             return 1 - side
     return OPEN
 
