@@ -298,7 +298,7 @@ def test_no_bot_thinks_longer_than_allowed() -> None:
         limits: list[Limit] = []
         think = bot.think
 
-        def hear(position: Position, limit: Limit) -> Search:
+        def hear(position: Position, limit: Limit, lines: int | None) -> Search:
             limits.append(limit)
             return think(position, Limit(depth=1))
 

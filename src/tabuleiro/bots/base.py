@@ -58,10 +58,13 @@ class Bot:
         """
         raise does_not_search(self.name)
 
-    def think(self, position: Position, limit: Limit | None = None, lines: int = 1) -> Search:
+    def think(
+        self, position: Position, limit: Limit | None = None, lines: int | None = None
+    ) -> Search:
         """A choice in the making, which can be stopped: `move` is what the bot plays.
 
-        Bots that search also tell what they think of so many lines.
+        Bots that search also tell what they think of so many lines; unless a number is given, of
+        all that they choose from.
         """
 
         def work(search: Search) -> None:
@@ -156,7 +159,9 @@ class SearchBot(Bot):
         with self.think(position) as search:
             return search.move
 
-    def think(self, position: Position, limit: Limit | None = None, lines: int = 1) -> Search:
+    def think(
+        self, position: Position, limit: Limit | None = None, lines: int | None = None
+    ) -> Search:
         """The search for the move to play; one that is forced takes no time."""
         self.last = None
         if is_forced(position):
@@ -166,7 +171,7 @@ class SearchBot(Bot):
             self.last = found
             return self.pick(found.first(self.candidates))
 
-        return self._start(position, limit, max(lines, self.candidates), pick, told=lines)
+        return self._start(position, limit, max(lines or 1, self.candidates), pick, told=lines)
 
     def search(
         self,
@@ -313,7 +318,9 @@ class OutsideAnalyst(OutsideBot, SearchBot):
         """Its move, legal or not."""
         return OutsideBot.choose(self, position)
 
-    def think(self, position: Position, limit: Limit | None = None, lines: int = 1) -> Search:
+    def think(
+        self, position: Position, limit: Limit | None = None, lines: int | None = None
+    ) -> Search:
         """Its own choice: it may play otherwise than it analyses."""
         return Bot.think(self, position, limit, lines)
 

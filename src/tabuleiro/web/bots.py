@@ -27,17 +27,18 @@ def bot_to_move(match: Match) -> str:
 
 
 def chosen_move(
-    job: Job, position: Position, text: str, owner: object, clock: Clock | None
+    job: Job, position: Position, text: str, owner: object, clock: Clock | None, tells: bool
 ) -> tuple[Move, Json | None]:
-    """What a bot plays, and what it thought, if it tells.
+    """What a bot plays, and what it thought, if it can and is to tell.
 
     With a clock it thinks no longer than it can afford.
     """
     with job.bot(position.game, text, owner) as bot:
         if isinstance(bot, FileBot):
             bot.clock = clock
-        move = job.move(bot, position, None if clock is None else clock.limit().seconds)
-        return move, None if bot.last is None else thought_of(bot.last, move)
+        seconds = None if clock is None else clock.limit().seconds
+        move = job.move(bot, position, seconds, tells)
+        return move, thought_of(bot.last, move) if tells and bot.last is not None else None
 
 
 def thought_of(found: Analysis, move: Move) -> Json:

@@ -306,7 +306,7 @@ class Room(Gathering):
         """Store a new state, and a move with it; then let it be so and tell everybody."""
         match = self.match
         node = None if row is None else match.make(row, turn)
-        if node is not None and not match.people:
+        if node is not None:
             node.thought = thought
         here = node if node is not None and node.id == state.current else match.nodes[state.current]
         position = here.position
@@ -416,7 +416,7 @@ class Room(Gathering):
         """A bot's move, from compiling to playing it."""
         began = monotonic()
         match, services = self.match, self.services
-        text, player = bot_to_move(match), node.position.player
+        text, player, tells = bot_to_move(match), node.position.player, not match.people
         try:
             if not services.compiler.is_ready_for(match.game, text):
                 self._compiling = True
@@ -428,7 +428,7 @@ class Room(Gathering):
             move, thought = await services.thinker.run(
                 ask,
                 lambda job: chosen_move(
-                    job, node.position, text, match.id, self.clock.for_bot(player)
+                    job, node.position, text, match.id, self.clock.for_bot(player), tells
                 ),
             )
             await asyncio.sleep(max(0.0, match.state.speed - (monotonic() - began)))

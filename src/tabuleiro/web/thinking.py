@@ -76,13 +76,16 @@ class Job:
             search.stop()
         return search
 
-    def move(self, bot: Bot, position: Position, seconds: float | None = None) -> Move:
-        """What a bot plays within its own limit, the server's, and so many seconds."""
+    def move(
+        self, bot: Bot, position: Position, seconds: float | None = None, tells: bool = True
+    ) -> Move:
+        """What a bot plays within its own limit, the server's, and so many seconds; what it thinks
+        is put into words if it tells."""
         limit, most = bot.limit_in(position), self._bots.limits.think_seconds
         if limit.seconds is not None:
             limit = replace(limit, seconds=limit.seconds * self.share)
         limit = capped(limit, min(most, seconds or most))
-        with self.follow(bot.think(position, limit)) as search:
+        with self.follow(bot.think(position, limit, None if tells else 1)) as search:
             return search.move
 
     def stop(self) -> None:
