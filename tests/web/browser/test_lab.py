@@ -30,6 +30,21 @@ def test_a_search_can_be_stepped_through(page: Page, site: Served) -> None:
     look(page, site)
     tree = page.get_by_role("tree")
     expect(tree.get_by_role("treeitem").first).to_contain_text("start")
+    many = tree.get_by_role("treeitem").count()
+    root = tree.get_by_role("treeitem").first
+    root.focus()
+    page.keyboard.press("Enter")
+    expect(root).to_have_attribute("aria-expanded", "false")
+    expect(tree.get_by_role("treeitem")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(tree.get_by_role("treeitem")).to_have_count(many)
+    below = tree.get_by_role("treeitem").nth(1)
+    states = ["true", "false"]
+    if below.get_attribute("aria-expanded") == "false":
+        states.reverse()
+    for state in states[::-1]:
+        below.dblclick()
+        expect(below).to_have_attribute("aria-expanded", state)
     page.get_by_role("button", name="Back to the beginning").click()
     expect(tree.get_by_role("treeitem")).to_have_count(1)
     page.get_by_role("button", name="Next cut").click()

@@ -21,6 +21,8 @@ const SPEEDS = [1, 3, 10, 60, 400];
 const FRAME = 1000 / 30;
 /** Milliseconds that the pointer rests before a board is asked for. */
 const REST = 60;
+/** Milliseconds within which two clicks are one double click. */
+const DOUBLE = 600;
 
 export class LabView {
   /** @param {HTMLElement} host @param {TraceFacts} facts @param {string} id */
@@ -31,6 +33,10 @@ export class LabView {
     this.tree = facts.growth ? new GrowthTree(facts) : new VisitTree(facts);
     /** @type {Set<number>} */
     this.open = new Set();
+    /** What was closed by hand. @type {Set<number>} */
+    this.closed = new Set();
+    /** What the last click has chosen, and whether it was open before. */
+    this.clicked = { node: -1, open: false, at: 0 };
     this.everything = false;
     this.chosen = this.tree.root;
     /** @type {number | null} */
@@ -109,6 +115,7 @@ export class LabView {
 
   /** @param {number} node */
   isOpen(node) {
+    if (this.closed.has(node)) return false;
     if (this.everything || this.open.has(node)) return true;
     return node === this.tree.root || this.way.has(node);
   }
@@ -117,7 +124,10 @@ export class LabView {
   update() {
     const { tree } = this;
     this.way = new Set([this.chosen]);
-    for (let at = this.chosen; at !== tree.root; ) this.way.add((at = tree.c.parent[at]));
+    for (let at = this.chosen; at !== tree.root; ) {
+      this.way.add((at = tree.c.parent[at]));
+      this.closed.delete(at);
+    }
     if (tree.cursor >= tree.length && this.chosen === tree.root)
       for (const node of tree.best ?? []) this.way.add(node);
     this.picture.show(tree, layout(tree, (node) => this.isOpen(node)), this.chosen);
@@ -133,6 +143,8 @@ export class LabView {
 
   /** @param {number} node */
   pick(node) {
+    if (node !== this.chosen)
+      this.clicked = { node, open: this.isOpen(node), at: performance.now() };
     this.chosen = node;
     this.update();
     announce(this.tree.words(node).join(" "));
@@ -140,9 +152,14 @@ export class LabView {
 
   /** @param {number} node */
   toggle(node) {
-    this.everything = false;
-    if (this.open.has(node)) this.open.delete(node);
-    else this.open.add(node);
+    const { clicked } = this;
+    // The first click of a double click has chosen the node, and so opened it.
+    const fresh = clicked.node === node && performance.now() - clicked.at < DOUBLE;
+    const open = fresh ? clicked.open : this.isOpen(node);
+    this.clicked.node = -1;
+    this.open.delete(node);
+    this.closed.delete(node);
+    (open ? this.closed : this.open).add(node);
     this.update();
   }
 
@@ -150,6 +167,7 @@ export class LabView {
   openAll(all) {
     this.everything = all;
     this.open.clear();
+    this.closed.clear();
     this.update();
     if (all) this.picture.fit();
   }
@@ -255,6 +273,7 @@ export class LabView {
               tree.choose(Number(value));
               this.chosen = tree.root;
               this.open.clear();
+              this.closed.clear();
               this.update();
               this.#settle();
             },
