@@ -89,8 +89,28 @@ def test_a_trace_is_read_back_as_it_was_kept(game: tabuleiro.Game, tmp_path: Pat
     trace.save(tmp_path / "one.json")
     again = Trace.load(tmp_path / "one.json")
     assert again.facts() == trace.facts()
-    assert list(again.to_dataframe().columns)[:2] == ["index", "parent"]
     assert "<details>" in again._repr_html_()
+
+
+def test_a_trace_is_a_table_and_a_graph_for_other_tools(game: tabuleiro.Game) -> None:
+    for bot, depth in (("hard", 2), ("mcts", None)):
+        with make_analyst(game, bot, 1).search(
+            game.start(), Limit(depth=depth, iterations=50), trace=500
+        ) as search:
+            trace = search.trace
+        table = trace.to_dataframe()
+        assert list(table.columns)[:2] == ["index", "parent"]
+        assert len(table) == len(trace)
+        graph = trace.to_networkx()
+        assert graph.number_of_nodes() == len(trace)
+        assert graph.number_of_edges() == len(trace) - len(trace.roots)
+        for root in trace.roots:
+            children = [child.index for child in root.children]
+            assert sorted(graph.successors(root.index)) == children
+        node = next(each for each in trace if each.parent is not None)
+        assert graph.nodes[node.index]["action"] == node.action
+        assert graph.edges[node.parent_index, node.index]["action"] == node.action
+        assert trace._repr_html_().startswith(f"<p>&lt;Trace of {bot}")
 
 
 @pytest.mark.parametrize(
@@ -104,6 +124,9 @@ def test_a_trace_is_read_back_as_it_was_kept(game: tabuleiro.Game, tmp_path: Pat
         lambda facts: facts["columns"]["value"].__setitem__(0, "x"),
         lambda facts: facts.update(seen=1),
         lambda facts: facts.update(layers=3),
+        lambda facts: facts["layers"][0].pop("row"),
+        lambda facts: facts["columns"]["action"].__setitem__(1, -2),
+        lambda facts: facts["columns"]["action"].__setitem__(1, 1 << 70),
     ],
 )
 def test_a_damaged_trace_is_one_sentence(

@@ -318,12 +318,25 @@ class Trace(Sequence[Any]):
             if not rows or len(rows) > MOST:
                 raise ValueError("its counts do not fit")
             position = make_game(facts["game"], facts["options"]).position(facts["position"])
-            return kind.read(facts, position, rows)
+            trace = kind.read(facts, position, rows)
+            trace.check_steps()
+            return trace
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise InvalidRecord(
                 f"{name} is no trace of a search: {error}",
                 f"{name} não é um rasto de uma pesquisa: {error}",
             ) from None
+
+    def check_steps(self) -> None:
+        """Raises ValueError for steps that cannot be played."""
+        most = int(self.position.game.rules.MAX_ACTIONS)
+        fit = all(0 <= row[1] < most or row[0] < 0 for row in self._rows)
+        try:
+            fit = fit and len(self.steps) == len(self)
+        except Exception:  # whatever the rules make of it
+            fit = False
+        if not fit:
+            raise ValueError("it has a step that cannot be played")
 
     @classmethod
     def fits(cls, row: Mapping[str, int]) -> bool:
@@ -334,6 +347,10 @@ class Trace(Sequence[Any]):
     def read(cls, facts: Any, position: Position, rows: Sequence[Sequence[int]]) -> Trace:
         """A trace from plain data whose rows are looked at already."""
         layers = [dict(each) for each in facts["layers"]]
+        if not all(
+            type(each["row"]) is int and "depth" in each and "kind" in each for each in layers
+        ):
+            raise ValueError("its layers do not fit")
         seen, scale = int(facts["seen"]), int(facts.get("scale", 100))
         if seen < len(rows):
             raise ValueError("its counts do not fit")
