@@ -67,7 +67,7 @@ CLOSER = "() => document.querySelectorAll('.lab-zoom button')[1].click()"
 FRAMES = 60
 SWITCHES = ("pruning", "remembers", "recalls", "scouts", "learns_history", "learns_killers")
 """What the compiled search asks for; the other switches cost it nothing."""
-DEPTHS = {"fanorona": 8, "shobu": 5, "focus": 7, "aboyne": 8, "cifra": 9}
+DEPTHS = {"fanorona": 11, "shobu": 6, "focus": 9, "aboyne": 10, "cifra": 12}
 WORK = """
 import sys
 from time import process_time

@@ -123,6 +123,20 @@ def test_the_openings_list_what_was_played_with_its_value_and_can_be_followed(
     expect(page.locator("#tab-openings")).to_contain_text("Nobody has played")
 
 
+def test_bots_that_play_each_other_show_what_they_think(open_page: Opener, site: Served) -> None:
+    made = site.new("cifra", "novice", "easy")
+    page = open_page(360, 740, "pt-PT")
+    Table.sit(page, site.url, made["id"], made["token"])
+    for seat in ("#seat-top", "#seat-bottom"):
+        expect(page.locator(f"{seat} .seat-thought")).to_contain_text("profundidade 1")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.set_viewport_size({"width": 1280, "height": 800})
+    graph = page.get_by_role("img", name="O que os bots pensam")
+    expect(graph.locator("path.series-0")).to_be_visible()
+    expect(graph.locator("path.series-1")).to_be_visible()
+    assert Axe().run(page).violations_count == 0
+
+
 def test_threats_are_drawn(sit: Sit) -> None:
     table = sit("aboyne", analysis=True)
     table.page.get_by_role("button", name="Threats").click()
