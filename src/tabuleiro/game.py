@@ -27,7 +27,7 @@ from tabuleiro.errors import (
 from tabuleiro.games.base import Geometry, People, filled
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.loader import game_name, rules_module, terms_module
-from tabuleiro.kernel.records import Plain, plain_board
+from tabuleiro.kernel.records import Plain, first_word, plain_board
 from tabuleiro.options import Option, Value
 from tabuleiro.position import Position
 from tabuleiro.text import Language, Text
@@ -290,6 +290,11 @@ class Game:
     def repetition(self) -> str:
         """The rule for repeated positions."""
         return str(self.options["repetition"])
+
+    @cached_property
+    def player_word(self) -> int:
+        """Which word of a state says who is to move."""
+        return first_word(self.rules.STATE, "player")
 
     @cached_property
     def max_plies(self) -> int:

@@ -308,7 +308,8 @@ class Position:
     @cached_property
     def key(self) -> int:
         """A hash of what may not occur too often: the position, or the board where that counts."""
-        return hash_words(self._words, 1 if self.game.repetition == "forbid" else 0)
+        forbids = self.game.repetition == "forbid"
+        return hash_words(self._words, self.game.player_word if forbids else -1)
 
     def _occurrences(self) -> int:
         """How often this position has been on the board, now included."""
@@ -318,7 +319,9 @@ class Position:
 
     def _recreates(self) -> bool:
         """Whether the board, whoever is to move, has been there before."""
-        return any(self._times_before((player, *self._words[1:])) for player in range(2))
+        at = self.game.player_word
+        before, after = self._words[:at], self._words[at + 1 :]
+        return any(self._times_before((*before, player, *after)) for player in range(2))
 
     def _times_before(self, words: Words) -> int:
         """How often a position has been among the earlier ones."""

@@ -4,7 +4,7 @@
 
 from tabuleiro.games.base import Cell, Geometry, Piece, Player, Text, View
 
-STATE = dict(player=1, cells=12)
+STATE = dict(cells=12, player=1)  # the player last, as nobody else has it
 TABLES = dict(lines=(20, 3), count=1)
 MAX_ACTIONS, MAX_STEPS = 13, 1
 

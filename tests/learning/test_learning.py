@@ -12,11 +12,15 @@ import pytest
 
 import tabuleiro
 from tabuleiro import Game
-from tabuleiro.bots.nets import find_net, load_net, read_file
+from tabuleiro.bots.nets import Sight, find_net, first_move, load_net, read_file
 from tabuleiro.bots.presets import make_bot, presets
 from tabuleiro.bots.weights import weight_sets
 from tabuleiro.errors import InvalidOption, JobFailed
+from tabuleiro.kernel import looking
+from tabuleiro.kernel.engine import Engine
+from tabuleiro.kernel.net import see_as
 from tabuleiro.kernel.records import dtype
+from tabuleiro.learning import training
 from tabuleiro.learning.api import Learned, Stage, estimate, learn
 from tabuleiro.learning.data import Positions
 from tabuleiro.learning.journal import (
@@ -25,7 +29,7 @@ from tabuleiro.learning.journal import (
     learning_folder,
     remove_positions,
 )
-from tabuleiro.learning.training import Eyes
+from tabuleiro.learning.training import Eyes, fields_of_numbers
 
 BOARD = {"width": 5, "height": 5}
 
@@ -181,10 +185,57 @@ def test_a_game_with_nothing_but_rules_gets_its_levels() -> None:
         assert bot.choose(game.start()) in game.start().legal_moves
 
 
+def seen_by(game: Game, here: tabuleiro.Position, moves: bool = False) -> set[int]:
+    """The rows that a net sees of a position of a game of cells, plain."""
+    engine = Engine(game.source, game.tables, plain=True)
+    k = engine.new_memory()
+    sight = Sight(("cells",), moves)
+    see_as(k, sight.words(game), first_move(game) if moves else 0)
+    seen, counts = np.zeros((1, 64), np.int32), np.zeros((1, 2), np.int32)
+    state = here.state()
+    entry = engine.compile("looking")
+    entry(engine.board, k, [state], np.zeros((1, 1), np.int64), seen, counts, looking.LOOK, 0)
+    assert state.words() == here.state().words()
+    assert counts[0, 1] == np.count_nonzero(here.state().cells)
+    return set(seen[0, : counts[0, 0]].tolist())
+
+
+def test_where_the_player_stands_in_a_state_changes_nothing(tmp_path: Path) -> None:
+    last = outside_game()
+    text = last.source.read_text().replace("dict(cells=12, player=1)", "dict(player=1, cells=12)")
+    (tmp_path / "rows.py").write_text(text)
+    first = tabuleiro.game(str(tmp_path / "rows.py"))
+    assert (first.player_word, last.player_word) == (0, 12)
+    here, there = first.start(), last.start()
+    for cell in ("a1", "d3", "b2", "a3"):
+        here, there = here.play(cell), there.play(cell)
+        assert seen_by(first, here, moves=True) == seen_by(last, there, moves=True)
+
+
+def test_cells_with_numbers_are_told_apart_one_by_one() -> None:
+    game = outside_game()
+    here = game.start().play("a1").play("d3")
+    assert seen_by(game, here) == {64 * 0 + 1, 64 * 11 + 2}
+    assert seen_by(game, here.play("b2")) == {64 * 12 + row for row in (1, 64 * 5 + 1, 64 * 11 + 2)}
+    own, theirs = 2 * 12 * 64, 2 * 12 * 64 + 13
+    free = {1 + cell for cell in range(1, 11)}
+    moves = {row + action for row in (own, theirs) for action in free}
+    assert seen_by(game, here, moves=True) == {1, 64 * 11 + 2} | moves
+    states = np.zeros(3, dtype(game.rules.STATE))
+    none = np.zeros(3)
+    positions = Positions(states, none, none, none, none, none)
+    states["cells"][1] = [-1, 1] * 6
+    assert fields_of_numbers(game, positions) == ("cells",)
+    states["cells"][2, 5] = 1 << 40
+    assert fields_of_numbers(game, positions) == ()
+
+
 def test_states_with_too_many_bits_are_refused() -> None:
     game = outside_game()
     states = np.zeros(3, dtype(game.rules.STATE))
     states["cells"] = -1
     none = np.zeros(3)
-    with pytest.raises(InvalidOption, match="768 bits"):
-        Eyes([game], Positions(states, none, none, none, none, none), 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(training, "SEEN", 1024)
+        with pytest.raises(InvalidOption, match="768 bits"):
+            Eyes([game], Positions(states, none, none, none, none, none), 1)

@@ -12,18 +12,20 @@ import hashlib
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from itertools import accumulate
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tabuleiro.bots.weights import steepness, stone
 from tabuleiro.errors import InvalidOption, UnknownOption
 from tabuleiro.game import Game
-from tabuleiro.kernel.loader import part_module, part_path, state_words
+from tabuleiro.kernel.loader import cell_fields, part_module, part_path, state_words
 from tabuleiro.kernel.net import LOGIT, Net, NetUse
 from tabuleiro.kernel.nets import OUTPUTS, PIECES, WIDTH
+from tabuleiro.kernel.records import first_word, shape
 from tabuleiro.places import data_directory
 
 if TYPE_CHECKING:
@@ -38,6 +40,25 @@ CHECK = 32
 LARGEST = 64 << 20
 """No file is read that is larger."""
 YES, NO, TERMS = "yes", "no", "terms"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a net sees beside the bits of a state, or what the game says."""
+
+    numbers: tuple[str, ...] = ()
+    """The fields that are boards with a number in each cell."""
+    moves: bool = False
+    """Whether it sees which moves each side has."""
+
+    def words(self, game: Game) -> list[int]:
+        """The words of the fields of numbers."""
+        layout = game.rules.STATE
+        return [
+            first_word(layout, name) + i
+            for name in self.numbers
+            for i in range(prod(shape(layout[name])))
+        ]
 
 
 @dataclass(frozen=True)
@@ -57,8 +78,12 @@ class Header:
     bias: Sequence[int] = (0,) * OUTPUTS
     output: Sequence[int] = ()
     """Numbers of pieces from which on the next output row is used."""
+    sight: Sight = Sight()
     training: Mapping[str, Any] = field(default_factory=dict)
     """How it was made."""
+
+
+BLIND = Sight()
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +110,7 @@ class NetFile:
         header = self.header
         refuse_unfit(header, game)
         factors = self.numbers[1 : 1 + header.factors].astype(np.int32)
-        starts, flat = factor_lists(game, 0, header.exact)
+        starts, flat = factor_lists(game, 0, header.exact, header.sight)
         sums = np.concatenate([np.zeros((1, WIDTH), np.int32), np.cumsum(factors[flat], 0)])
         rows = sums[starts[1:]] - sums[starts[:-1]]
         whole = np.concatenate([self.numbers[:1], rows, self.numbers[1 + header.factors :]])
@@ -96,6 +121,8 @@ class NetFile:
             np.ascontiguousarray(np.clip(whole, -32768, 32767), np.dtype("<i2")),
             tuple(header.bias),
             tuple(accumulate(table)),
+            header.sight.words(game),
+            first_move(game, header.exact) if header.sight.moves else 0,
         )
 
 
@@ -107,22 +134,40 @@ def features_module(game: Game) -> Any:
 
 
 @lru_cache(maxsize=16)
-def factor_lists(game: Game, view: int = 0, exact: bool = True) -> tuple[Any, Any]:
-    """The factors of all rows, one after the other, and where each row's begin."""
+def factor_lists(
+    game: Game, view: int = 0, exact: bool = True, sight: Sight = BLIND
+) -> tuple[Any, Any]:
+    """The factors of all rows, one after the other, and where each row's begin.
+
+    A move is a factor of its own and one that all moves of that side share: how many there are.
+    """
     import numpy as np
 
     module = features_module(game)
     if module is None:
         rows = 128 * (state_words(game.rules) - 1)
-        return np.arange(rows + 1), np.arange(rows)
-    lists = module.factors(game.board, view, exact)
-    starts = np.concatenate([[0], np.cumsum([len(each) for each in lists])])
-    return starts, np.array([factor for each in lists for factor in each], np.int64)
+        starts, flat = np.arange(rows + 1), np.arange(rows)
+    else:
+        lists = module.factors(game.board, view, exact)
+        starts = np.concatenate([[0], np.cumsum([len(each) for each in lists])])
+        flat = np.array([factor for each in lists for factor in each], np.int64)
+    if sight.moves:
+        actions = game.rules.MAX_ACTIONS
+        own = np.arange(4 * actions)
+        pairs = np.stack([own, 4 * actions + own // actions], 1) + flat.max() + 1
+        starts = np.concatenate([starts, starts[-1] + 2 + 2 * own])
+        flat = np.concatenate([flat, pairs.reshape(-1)])
+    return starts, flat
 
 
-def factor_count(game: Game, exact: bool = True) -> int:
+def first_move(game: Game, exact: bool = True) -> int:
+    """The first row of the moves, where a net sees them."""
+    return len(factor_lists(game, 0, exact)[0]) - 1
+
+
+def factor_count(game: Game, exact: bool = True, sight: Sight = BLIND) -> int:
     """How many factors the rows of a board are made of."""
-    return int(factor_lists(game, 0, exact)[1].max()) + 1
+    return int(factor_lists(game, 0, exact, sight)[1].max()) + 1
 
 
 def tied_options(game: Game, exact: bool = True) -> dict[str, Any]:
@@ -136,11 +181,13 @@ def tied_options(game: Game, exact: bool = True) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def layout_of(game: Game, exact: bool = True) -> str:
+def layout_of(game: Game, exact: bool = True, sight: Sight = BLIND) -> str:
     """A hash of what a net sees of a board: one of another layout would play nonsense."""
-    lists = factor_lists(game, 0, exact)
+    lists = factor_lists(game, 0, exact, sight)
     facts: list[Any] = [game.name, sorted(game.rules.STATE.items()), len(lists[0]), WIDTH]
-    facts.append(factor_count(game, exact))
+    facts.append(factor_count(game, exact, sight))
+    if sight != BLIND:
+        facts.append(sight)
     if exact:
         facts.append(sorted(tied_options(game).items()))
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
@@ -148,7 +195,7 @@ def layout_of(game: Game, exact: bool = True) -> str:
 
 def pack(file: NetFile) -> bytes:
     """A net as the bytes of its file."""
-    header = json.dumps(vars(file.header), default=list, sort_keys=True).encode()
+    header = json.dumps(asdict(file.header), default=list, sort_keys=True).encode()
     raw = file.numbers.astype("<i2").tobytes()
     planes = raw[::2] + raw[1::2]  # the upper halves are nearly all alike
     body = MAGIC + len(header).to_bytes(4, "little") + header + zlib.compress(planes, 9)
@@ -190,13 +237,16 @@ def _read(path: Path, changed: int, size: int) -> NetFile:
     try:
         begin = len(MAGIC) + 4
         end = begin + int.from_bytes(body[len(MAGIC) : begin], "little")
-        header = Header(**json.loads(body[begin:end]))
+        said = json.loads(body[begin:end])
+        sight = said.pop("sight", {})
+        seen = Sight(tuple(map(str, sight.get("numbers", ()))), bool(sight.get("moves", False)))
+        header = Header(**said, sight=seen)
         planes = zlib.decompressobj().decompress(body[end:], LARGEST)
         half = len(planes) // 2
         raw = np.stack([np.frombuffer(planes[:half], "u1"), np.frombuffer(planes[half:], "u1")], 1)
         numbers = raw.reshape(-1).view("<i2").reshape(-1, header.width)
         _check(header, len(numbers))
-    except (TypeError, ValueError, KeyError, IndexError, zlib.error) as error:
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError, zlib.error) as error:
         raise _refused(path, f"cannot be understood: {error}") from None
     return NetFile(header, numbers)
 
@@ -223,7 +273,8 @@ def why_unfit(header: Header, game: Game) -> str | None:
     for name, value in header.options.items():
         if game.options.get(name) != value:
             return f"is for {name}={value}, not for {name}={game.options.get(name)}"
-    if header.layout != layout_of(game, header.exact):
+    known = set(header.sight.numbers) <= set(cell_fields(game.rules))
+    if not known or header.layout != layout_of(game, header.exact, header.sight):
         return "is for another version of this board"
     return None
 

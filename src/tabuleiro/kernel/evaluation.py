@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabuleiro.kernel.contract import evaluate, features
-from tabuleiro.kernel.nets import PIECES, begin, finish, see
+from tabuleiro.kernel.contract import actions, evaluate, features
+from tabuleiro.kernel.nets import MOVES, PIECES, begin, finish, see
 from tabuleiro.kernel.scores import PROVEN
 from tabuleiro.kernel.words import bits_at
 
@@ -16,13 +16,22 @@ TERMS = 32
 """The most terms of an evaluation."""
 
 NETS = False
-"""Whether nets are compiled in; the loader sets it, and the next two."""
+"""Whether nets are compiled in; the loader sets it, and the next five."""
 
 OWN_FEATURES = False
 """Whether the game says itself what a net sees."""
 
 STATE_WORDS = 1
 """The words of a state, the player's included."""
+
+PLAYER_WORD = 0
+"""Which of them the player's is."""
+
+CELL_WORDS = False
+"""Whether a field has so many words that they may be cells, with a number in each."""
+
+MAX_ACTIONS = 0
+"""The game's number of actions."""
 
 MEMORY = dict(
     weights=(TERMS, "what each term of the evaluation counts"),
@@ -58,14 +67,39 @@ def by_net(board: Any, s: Any, k: Any) -> int:
 def look(board: Any, s: Any, k: Any, seen: Any) -> Any:
     """All features of a position, and the number of its pieces.
 
-    Unless the game says otherwise they are the bits of the state's words, apart for each seat.
+    Unless the game says otherwise they are the bits of the state's words, or the numbers in them,
+    apart for each seat. A net may also see which moves there are, for both sides.
     """
+    pieces = 0
     if OWN_FEATURES:
-        return features(board, s, k, seen)
+        seen, pieces = features(board, s, k, seen)
+    else:
+        seen, pieces = look_at_words(s, k, seen)
+    if k.net_moves != 0:
+        row = k.net_moves + 2 * MAX_ACTIONS * (s.player & 1)
+        for _ in range(2):
+            n = min(actions(board, s, k.net_steps, 0), MOVES)
+            for i in range(n):
+                seen = see(seen, k, row + k.net_steps[i])
+            row += MAX_ACTIONS
+            s.player = 1 - s.player
+    return seen, pieces
+
+
+def look_at_words(s: Any, k: Any, seen: Any) -> Any:
+    """What stands in the words of a state: 64 rows for each."""
     row = 64 * (STATE_WORDS - 1) * (s.player & 1)
     pieces = 0
-    for w in range(1, STATE_WORDS):
+    for w in range(STATE_WORDS):
+        if w == PLAYER_WORD:
+            continue
         x = bits_at(s, w)
+        if CELL_WORDS and k.net_numbers[w] != 0:
+            if x != 0:
+                pieces += 1
+                seen = see(seen, k, row + (x & 63))
+            row += 64
+            continue
         pieces += x.bit_count()
         while x != 0:
             seen = see(seen, k, row + (x & -x).bit_length() - 1)

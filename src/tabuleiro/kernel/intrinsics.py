@@ -63,20 +63,23 @@ def _copy(typing, target, source):
     return types.void(target, source), generate
 
 
-def _hash(first):
-    """An intrinsic that hashes the words of a record from the first given one on."""
+def _hash(without):
+    """An intrinsic that hashes the words of a record, all or all but a field's."""
 
     @intrinsic
     def hash_from(typing, record):
         if not isinstance(record, types.Record):
             return None
         size = record.size // 8
+        left_out = record.offset(without) // 8 if without else -1
 
         def generate(context, b, sig, args):
             origin = b.bitcast(args[0], WORD.as_pointer())
             half = ir.Constant(WORD, 32)
             total = ir.Constant(WORD, 0)
-            for i in range(first, size):
+            for i in range(size):
+                if i == left_out:
+                    continue
                 word = b.load(b.gep(origin, [ir.Constant(WORD, i)]))
                 folded = b.xor(word, b.lshr(word, half))
                 product = b.mul(folded, ir.Constant(WORD, words.MULTIPLIERS[i]))
@@ -91,7 +94,7 @@ def _hash(first):
     return hash_from
 
 
-_hash_all, _hash_board = _hash(0), _hash(1)
+_hash_all, _hash_board = _hash(None), _hash("player")
 
 
 @overload(words.key_of)
@@ -304,7 +307,11 @@ def _see(typing, seen, k, row):
     offset = k.offset("net_at")
 
     def generate(context, b, sig, args):
-        return b.add(args[0], _net_row(b, args[1], offset, b.add(args[2], ir.Constant(WORD, 1))))
+        row = _net_row(b, args[1], offset, b.add(args[2], ir.Constant(WORD, 1)))
+        kind = ir.FunctionType(HIDDEN, [HIDDEN, HIDDEN])
+        name = f"llvm.sadd.sat.v{nets.WIDTH}i16"
+        add = cgutils.get_or_insert_function(b.module, kind, name)
+        return b.call(add, [args[0], row])
 
     return hidden(hidden, k, types.int64), generate
 

@@ -79,6 +79,9 @@ PARTS = {"terms": "evaluate", "planes": "observe", "features": "features"}
 WITH_NETS = "+net"
 """Ends the name of a template that is compiled with nets; those that learn always are."""
 
+CELLS = 9
+"""A field of so many words may be a board with a number in each cell."""
+
 LEARNERS = ("selfplay", "looking")
 
 INLINED = ("actions", "play")
@@ -140,6 +143,12 @@ def _check_bounds(path: Path, rules: ModuleType) -> None:
 def state_words(rules: ModuleType) -> int:
     """How many words a state has."""
     return sum(prod(records.shape(size)) for size in rules.STATE.values())
+
+
+def cell_fields(rules: ModuleType) -> list[str]:
+    """The fields of a state that have so many words that each may be a cell."""
+    sizes = {name: prod(records.shape(size)) for name, size in rules.STATE.items()}
+    return [name for name, size in sizes.items() if size >= CELLS]
 
 
 def _changed(*paths: Path | None) -> tuple[int, ...]:
@@ -256,6 +265,8 @@ def bind(
         "NETS": template.endswith(WITH_NETS) or template in LEARNERS,
         "OWN_FEATURES": part_path("features", path).stem != "no_features",
         "STATE_WORDS": state_words(rules),
+        "PLAYER_WORD": records.first_word(rules.STATE, "player"),
+        "CELL_WORDS": bool(cell_fields(rules)),
     }
     template = template.removesuffix(WITH_NETS)
     for shared in SHARED_TEMPLATES:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tabuleiro.kernel.memory import PlainMemory
-from tabuleiro.kernel.nets import ONE, OUTPUT_ONE, OUTPUTS, PIECES, WIDTH
+from tabuleiro.kernel.nets import ONE, OUTPUT_ONE, OUTPUTS, PIECES, WIDTH, WORDS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +26,10 @@ class Net:
     bias: Sequence[int]
     output: Sequence[int]
     """By number of pieces."""
+    numbers: Sequence[int] = ()
+    """The words of a state that hold numbers, and no sets of cells."""
+    moves: int = 0
+    """The first row of the moves of both sides; 0 if it does not see them."""
 
     def __post_init__(self) -> None:
         if self.rows.shape[1] != WIDTH or len(self.bias) != OUTPUTS or len(self.output) != PIECES:
@@ -56,8 +60,18 @@ class NetUse:
         k.net_rows = net.features
         k.net_bias[:] = net.bias
         k.net_output[:] = net.output
+        see_as(k, net.numbers, net.moves)
         k.net_scale = round(self.unit * 65536 / LOGIT)
         k.net_on = WITH_TERMS if self.with_terms else ALONE
+
+
+def see_as(k: Any, numbers: Sequence[int], moves: int) -> None:
+    """Say how the words of a state are seen, and from which row on moves are."""
+    flags = [0] * WORDS
+    for word in numbers:
+        flags[word] = 1
+    k.net_numbers[:] = flags
+    k.net_moves = moves
 
 
 def put(k: Any, use: NetUse | None) -> None:

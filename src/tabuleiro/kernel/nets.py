@@ -28,8 +28,14 @@ OUTPUT_ONE = 64
 PIECES = 256
 """Numbers of pieces that are told apart."""
 
-SEEN = 512
-"""The most features of a position."""
+SEEN = 4608
+"""The most features of a position: bits of its words, and moves."""
+
+MOVES = 256
+"""The most moves of a side that are seen."""
+
+WORDS = 320
+"""The most words of a state."""
 
 MEMORY = dict(
     net_on=(NUMBER, "0 for the terms alone, 1 for the net alone, 2 for the mean of both"),
@@ -38,6 +44,9 @@ MEMORY = dict(
     net_output=(PIECES, "by number of pieces: which output row is used"),
     net_bias=(OUTPUTS, "by output row: what is added"),
     net_scale=(NUMBER, "what the sum is multiplied by, in 65536ths, to be an evaluation"),
+    net_numbers=(WORDS, "by word of a state: whether a number stands in it, and no set of cells"),
+    net_moves=(NUMBER, "the first row of the moves that each side has; 0 if they are not seen"),
+    net_steps=("actions", "the moves of a side, while they are seen"),
     net_seen=(SEEN, "the features of a position, where they are listed"),
 )
 
@@ -54,7 +63,8 @@ def see(seen: Any, k: Any, row: int) -> Any:
         return seen + 1
     if not 0 <= row < k.net_rows:
         raise IndexError("a net has no such row")
-    return [(a + b + 32768) % 65536 - 32768 for a, b in zip(seen, k.net_at[row + 1], strict=True)]
+    added = zip(seen, k.net_at[row + 1], strict=True)
+    return [min(max(a + b, -32768), 32767) for a, b in added]
 
 
 def finish(seen: Any, k: Any, output: int) -> int:

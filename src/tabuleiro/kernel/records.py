@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
@@ -25,6 +26,12 @@ def shape(size: int | tuple[int, ...]) -> tuple[int, ...]:
     if isinstance(size, tuple):
         return size
     return () if size == 1 else (size,)
+
+
+def first_word(layout: Layout, field: str) -> int:
+    """Where the numbers of a field begin among the words of a record."""
+    names = list(layout)
+    return sum(prod(shape(layout[name])) for name in names[: names.index(field)])
 
 
 class Plain:
@@ -71,6 +78,10 @@ class Plain:
             else:
                 numbers.extend(value.values() if isinstance(value, dict) else value)
         return tuple(numbers)
+
+    def place(self, field: str) -> int:
+        """Where the numbers of a field begin among the words."""
+        return first_word(self._layout, field)
 
     def load(self, numbers: Iterable[int]) -> None:
         """The reverse of `words`."""

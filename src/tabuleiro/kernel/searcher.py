@@ -483,5 +483,5 @@ def _salt(keys: Sequence[int]) -> int:
     twice = {key for key, times in Counter(keys).items() if times > 1}
     salt = 0
     for key in twice:
-        salt ^= hash_words((key, len(twice)), 0)
+        salt ^= hash_words((key, len(twice)))
     return salt

@@ -46,7 +46,7 @@ class Switches:
         what others have left there would not be.
         """
         off = sum(1 << i for i, name in enumerate(IDEAS) if not getattr(self, name))
-        return hash_words((off, 1), 0) if off else 0
+        return hash_words((off, 1)) if off else 0
 
     def without(self, *ideas: str) -> Switches:
         """The same with some ideas switched off."""

@@ -51,19 +51,19 @@ def put_at(place: Any, i: int, value: int) -> None:
 
 def key_of(record: Any) -> int:
     """A hash of all words of a state."""
-    return hash_words(record.words(), 0)
+    return hash_words(record.words())
 
 
 def board_key(record: Any) -> int:
-    """A hash of all words but the first, the player: the board, whoever is to move."""
-    return hash_words(record.words(), 1)
+    """A hash of all words but the player: the board, whoever is to move."""
+    return hash_words(record.words(), record.place("player"))
 
 
-def hash_words(words: tuple[int, ...], first: int) -> int:
+def hash_words(words: tuple[int, ...], left_out: int = -1) -> int:
     """Each word folded and multiplied on its own, so that compiled code does them at once."""
     total = 0
-    for i in range(first, len(words)):
-        word = words[i] & MASK
+    for i in range(len(words)):
+        word = words[i] & MASK if i != left_out else 0
         total += (word ^ word >> 32) * MULTIPLIERS[i]
     total = ((total & MASK) ^ (total & MASK) >> 32) * MULTIPLIERS[0] & MASK
     total ^= total >> 29

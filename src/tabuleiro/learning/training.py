@@ -9,19 +9,23 @@ from itertools import pairwise
 from typing import Any
 
 from tabuleiro.bots.nets import (
+    BLIND,
     Header,
     NetFile,
+    Sight,
     factor_count,
     factor_lists,
     features_module,
+    first_move,
     layout_of,
     tied_options,
 )
 from tabuleiro.errors import InvalidOption
 from tabuleiro.game import Game
 from tabuleiro.kernel import looking, rng
-from tabuleiro.kernel.net import LOGIT, put
-from tabuleiro.kernel.nets import ONE, OUTPUT_ONE, OUTPUTS, SEEN, WIDTH
+from tabuleiro.kernel.loader import cell_fields
+from tabuleiro.kernel.net import LOGIT, put, see_as
+from tabuleiro.kernel.nets import MOVES, ONE, OUTPUT_ONE, OUTPUTS, SEEN, WIDTH
 from tabuleiro.learning.data import MOST, Positions
 
 BATCH = 2048
@@ -29,6 +33,8 @@ PIECE = 128
 """Positions of one board in a batch, where there are many boards."""
 RATE, LAST_RATE = 2e-3, 0.02
 """The learning rate at the beginning, and at the end as a share of it."""
+SMALLEST, LARGEST = -8, 55
+"""The numbers in cells that are told apart."""
 HELD_OUT = 20
 """Every so many games one is not learned from."""
 
@@ -42,6 +48,8 @@ class Training:
     """The share of the search's value in what is learned; the rest is the game's result."""
     seed: int = 1
     exact: bool = True
+    moves: bool = False
+    """Whether the net shall see which moves each side has."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +77,14 @@ def targets(positions: Positions, trust: float) -> Any:
 class Eyes:
     """Turns positions into features, each time by another symmetry."""
 
-    def __init__(self, boards: Sequence[Game], positions: Positions, seed: int) -> None:
+    def __init__(
+        self,
+        boards: Sequence[Game],
+        positions: Positions,
+        seed: int,
+        sight: Sight = BLIND,
+        exact: bool = True,
+    ) -> None:
         import numpy as np
 
         self.boards = boards
@@ -78,8 +93,10 @@ class Eyes:
         self.k = boards[0].engine.new_memory()
         rng.seed(self.k.rng, seed)
         put(self.k, None)
+        moves = first_move(boards[0], exact) if sight.moves else 0
+        see_as(self.k, sight.words(boards[0]), moves)
         if features_module(boards[0]) is None:
-            _refuse_too_many(boards[0], positions)
+            _refuse_too_many(boards[0], positions, sight)
         few = min(len(positions), 4096)
         chosen = np.linspace(0, len(positions) - 1, few).astype(np.int64)
         most = self._look(chosen, np.zeros((few, SEEN), np.int32), np.zeros((few, 2), np.int32), 0)
@@ -128,17 +145,30 @@ class Eyes:
         return most
 
 
-def _refuse_too_many(game: Game, positions: Positions) -> None:
+def fields_of_numbers(game: Game, positions: Positions) -> tuple[str, ...]:
+    """The fields that are boards with a small number in each cell, by what stands in them."""
+    return tuple(
+        name
+        for name in cell_fields(game.rules)
+        if positions.states[name].min(initial=0) >= SMALLEST
+        and positions.states[name].max(initial=0) <= LARGEST
+    )
+
+
+def _refuse_too_many(game: Game, positions: Positions, sight: Sight) -> None:
     """Refuse states with more bits than there is room for: compiled code does not look again."""
     import numpy as np
 
     words = np.ascontiguousarray(positions.states).view(np.uint64).reshape(len(positions), -1)
-    most = int(np.bitwise_count(words[:, 1:]).sum(1, dtype=np.int64).max(initial=0))
-    if most > SEEN:
+    numbers = sight.words(game)
+    sets = np.delete(words, [game.player_word, *numbers], 1)
+    room = SEEN - 2 * MOVES - len(numbers)
+    most = int(np.bitwise_count(sets).sum(1, dtype=np.int64).max(initial=0))
+    if most > room:
         raise InvalidOption(
-            f"a position of {game.name} has {most} bits, and a net can see {SEEN} of them; "
+            f"a position of {game.name} has {most} bits, and a net can see {room} of them; "
             "`features` in the game's rules can say what a net shall see",
-            f"uma posição de {game.name} tem {most} bits, e uma rede pode ver {SEEN}; "
+            f"uma posição de {game.name} tem {most} bits, e uma rede pode ver {room}; "
             "`features` nas regras do jogo pode dizer o que a rede há de ver",
         )
 
@@ -158,16 +188,17 @@ def train(
     game = boards[0]
     exact = lesson.exact
     chance = np.random.default_rng(lesson.seed)
-    eyes = Eyes(boards, positions, lesson.seed)
+    sight = Sight(fields_of_numbers(game, positions), lesson.moves)
+    eyes = Eyes(boards, positions, lesson.seed, sight, exact)
     target = targets(positions, lesson.trust)
     seen, counts = eyes.look(False)
     edges = sorted({int(np.quantile(counts[:, 1], i / OUTPUTS)) + 1 for i in range(1, OUTPUTS)})
     views = getattr(features_module(game), "VIEWS", 1) if len(boards) > 1 else 1
-    lists = [factor_lists(board, view, exact) for board in boards for view in range(views)]
+    lists = [factor_lists(board, view, exact, sight) for board in boards for view in range(views)]
     longest = max(len(flat) for _, flat in lists)
     starts = np.stack([start for start, _ in lists]).astype(np.int64)
     flat = np.stack([np.pad(each, (0, longest - len(each))) for _, each in lists]).astype(np.int64)
-    factors = factor_count(game, exact)
+    factors = factor_count(game, exact, sight)
     rows = starts.shape[1] - 1
     held = positions.game % HELD_OUT == 0 if len(boards) == 1 else positions.board % HELD_OUT == 0
     if held.all() or not held.any():
@@ -220,9 +251,10 @@ def train(
     header = Header(
         game.name,
         tied_options(game, exact),
-        layout_of(game, exact),
+        layout_of(game, exact, sight),
         exact,
         factors,
+        sight=sight,
         bias=tuple(round(float(each) * LOGIT) for each in b),
         output=tuple(edges),
         training={
