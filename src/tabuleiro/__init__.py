@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabuleiro.bots.worths import worths
 from tabuleiro.errors import (
     AlreadySearching,
     AmbiguousMove,
@@ -63,4 +64,5 @@ __all__ = [
     "learn",
     "marked",
     "solve",
+    "worths",
 ]

@@ -15,13 +15,13 @@ from tabuleiro import Game
 from tabuleiro.bots.nets import Sight, find_net, first_move, load_net, read_file
 from tabuleiro.bots.presets import make_bot, presets
 from tabuleiro.bots.weights import weight_sets
-from tabuleiro.errors import InvalidOption, JobFailed
+from tabuleiro.errors import InvalidOption, JobFailed, UnknownOption
 from tabuleiro.kernel import looking
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.net import see_as
 from tabuleiro.kernel.records import dtype
 from tabuleiro.learning import training
-from tabuleiro.learning.api import Learned, Stage, estimate, learn
+from tabuleiro.learning.api import estimate, learn
 from tabuleiro.learning.data import Positions
 from tabuleiro.learning.journal import (
     LearningJournal,
@@ -29,6 +29,7 @@ from tabuleiro.learning.journal import (
     learning_folder,
     remove_positions,
 )
+from tabuleiro.learning.telling import Learned, Stage
 from tabuleiro.learning.training import Eyes, fields_of_numbers
 
 BOARD = {"width": 5, "height": 5}
@@ -239,3 +240,14 @@ def test_states_with_too_many_bits_are_refused() -> None:
         patch.setattr(training, "SEEN", 1024)
         with pytest.raises(InvalidOption, match="768 bits"):
             Eyes([game], Positions(states, none, none, none, none, none), 1)
+
+
+def test_a_net_in_a_file_makes_levels_of_a_game_without_an_evaluation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABULEIRO_DATA_DIR", str(tmp_path))
+    game = outside_game()
+    with pytest.raises(InvalidOption, match="cannot be read"):
+        make_bot(game, "hard,net=none.net")
+    with pytest.raises(UnknownOption, match="has no bot 'hard'"):
+        make_bot(game, "hard,net=no")

@@ -322,6 +322,14 @@ def test_threats_are_what_the_other_side_would_do(served: Served) -> None:
         assert page.ask(type="threats", node=0)["passes"] is False
 
 
+def test_pieces_have_a_worth(served: Served) -> None:
+    with served.page(served.new("fanorona", options={"width": 5, "height": 5})) as page:
+        found = page.ask(type="worths", node=0)
+        assert found["voice"] == "terms"
+        assert len(found["cells"]) == 24
+        assert {type(each["points"]) for each in found["cells"]} == {int}
+
+
 def test_a_review_judges_every_move(served: Served) -> None:
     with served.page(served.new("aboyne", options={"side": 3})) as page:
         assert page.ask(type="review")["code"] == "illegal"

@@ -12,6 +12,7 @@ from tabuleiro.bots.analysis import (
     Decided,
     Line,
     Score,
+    Voice,
     check_lines,
     nothing_to_search,
 )
@@ -92,6 +93,10 @@ class AlphaBetaBot(SearchBot):
     def reductions(self) -> bool:
         """Whether late moves are searched less deeply at first."""
         return self.switches.reductions
+
+    def judgement(self) -> tuple[Sequence[int], int, NetUse | None]:
+        """What it judges open positions by: weights, what a stone counts, and a net."""
+        return self.weights, self.stone, self.net
 
     @property
     def candidates(self) -> int:  # type: ignore[override]
@@ -221,6 +226,7 @@ class AlphaBetaBot(SearchBot):
             table_hits=found.hits,
             cutoffs=found.cuts,
             terms=terms(),
+            judge=voice_of(self.net),
         )
 
     def _score(self, line: Variation, player: int) -> Score:
@@ -230,6 +236,11 @@ class AlphaBetaBot(SearchBot):
             return Score(line.value, player, ends)
         decided: Decided | None = "draw" if line.solved else None
         return Score(round(line.value / self.stone), player, None, decided, self.steepness)
+
+
+def voice_of(net: NetUse | None) -> Voice:
+    """What an evaluation with this net, or none, is."""
+    return "terms" if net is None else "both" if net.with_terms else "net"
 
 
 def shares(game: Game, position: Position, weights: Sequence[int], stone: int) -> dict[str, int]:

@@ -27,6 +27,16 @@ WORDS: dict[Decided, Text] = {
     "loss": Text("loses", "perde"),
     "draw": Text("draw", "empate"),
 }
+Voice = Literal["terms", "net", "both", "playouts", "proof", ""]
+VOICES: dict[Voice, Text] = {
+    "terms": Text("judged by the terms", "avaliado pelos termos"),
+    "net": Text("judged by the net", "avaliado pela rede"),
+    "both": Text("judged by net and terms", "avaliado por rede e termos"),
+    "playouts": Text("judged by random games", "avaliado por partidas ao acaso"),
+    "proof": Text("proven", "provado"),
+    "": Text("", ""),
+}
+"""What a value rests on; nothing is said of other programs."""
 IN = Text("in", "em")
 IN_TIME = Text("if in time", "se for a tempo")
 
@@ -143,6 +153,8 @@ class Analysis:
     """Branches pruned."""
     terms: dict[str, int]
     """Each term's share in the evaluation of the position itself, in hundredths of a stone."""
+    judge: Voice = ""
+    """What open positions were judged by."""
 
     @property
     def move(self) -> Move:
@@ -153,6 +165,11 @@ class Analysis:
     def score(self) -> Score:
         """The value of the best line."""
         return self.lines[0].score
+
+    @property
+    def voice(self) -> Voice:
+        """What the value of the best line rests on."""
+        return "proof" if self.lines and self.score.known is not None else self.judge
 
     @property
     def says(self) -> tuple[int, tuple[Line, ...]]:
@@ -191,6 +208,7 @@ class Analysis:
             "states_avoided": self.table_hits,
             "branches_pruned": self.cutoffs,
             "terms": self.terms,
+            "voice": self.voice,
             "lines": [
                 {
                     "move": line.moves[0].text,

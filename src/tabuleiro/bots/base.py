@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import weakref
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,6 +14,7 @@ from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.search import Search
 from tabuleiro.errors import AlreadySearching, InvalidOption
 from tabuleiro.game import Game
+from tabuleiro.kernel.net import NetUse
 from tabuleiro.move import Move
 from tabuleiro.position import Position
 
@@ -82,6 +83,10 @@ class Bot:
 
     def prepare(self) -> None:
         """Get ready, so that the first search or move does not have to."""
+
+    def judgement(self) -> tuple[Sequence[int], int, NetUse | None]:
+        """What it judges open positions by: weights, what a stone counts, and a net."""
+        return (), 1, None
 
     def new_game(self, seed: int | None = None) -> None:
         """Forget the last game; with a seed, play as a new bot would."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import chain
 
-from tabuleiro.bots.alphabeta import moves_of, shares
+from tabuleiro.bots.alphabeta import moves_of, shares, voice_of
 from tabuleiro.bots.analysis import Analysis, Line, Score, check_lines, nothing_to_search
 from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.growth import GrowthTrace
@@ -215,6 +215,7 @@ class MctsBot(SearchBot):
             table_hits=0,
             cutoffs=0,
             terms=shares(self.game, position, self.settings.weights, self.stone),
+            judge="playouts" if self.settings.rollout == 1 else voice_of(self.settings.net),
         )
 
     def _chosen(self, position: Position) -> Branch:

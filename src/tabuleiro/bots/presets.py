@@ -206,7 +206,8 @@ def strongest(game: Game) -> str:
 def read_bot(game: Game, text: str | BotText) -> Asked:
     """What a text asks for, in the types of the settings; nothing is made, no file is read."""
     parsed = BotText.parse(text)
-    name, known = parsed.head, presets(game, parsed.has(TERMS))
+    has_net = NetText.parse(str(parsed.changes.get("net", NO))).which != NO
+    name, known = parsed.head, presets(game, parsed.has(TERMS) or has_net)
     if name == PERFECT_BOT.name and name not in known:
         raise not_known(game)
     if name not in known:

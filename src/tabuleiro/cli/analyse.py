@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text as Styled
 
-from tabuleiro.bots.analysis import Analysis, nothing_to_search
+from tabuleiro.bots.analysis import VOICES, Analysis, nothing_to_search
 from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_analyst, presets, strongest
@@ -233,7 +233,9 @@ def shown(here: Position, found: Analysis, language: Lang) -> Group:
         depth=found.depth, seconds=found.seconds, nodes=found.nodes, speed=found.nodes_per_second
     )
     why = why_best(here, found)
-    notes = [] if why is None else [SAYS["why"][language].format(reason=why.text[language])]
+    notes = [VOICES[found.voice][language]] if found.voice else []
+    if why is not None:
+        notes.append(SAYS["why"][language].format(reason=why.text[language]))
     notes.append(cost)
     if found.table_hits or found.cutoffs:
         saved = SAYS["saved"][language].format(hits=found.table_hits, cuts=found.cutoffs)

@@ -15,9 +15,10 @@ from tabuleiro.cli.output import err, out, print_json
 from tabuleiro.errors import InvalidOption
 from tabuleiro.experiments.statistics import elo
 from tabuleiro.game import Game
-from tabuleiro.learning.api import MINUTES, Learned, Stage, estimate, learn
+from tabuleiro.learning.api import MINUTES, estimate, learn
 from tabuleiro.learning.data import Positions
 from tabuleiro.learning.journal import kept_positions, remove_positions
+from tabuleiro.learning.telling import Learned, Stage
 
 
 @app.command("learn")

@@ -6,15 +6,13 @@ import errno
 import os
 import shutil
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from tabuleiro.bots.nets import find_net, load_net
 from tabuleiro.bots.weights import weight_sets
 from tabuleiro.errors import InvalidOption, JobFailed
-from tabuleiro.experiments.statistics import Tally
 from tabuleiro.game import Game
 from tabuleiro.game import game as load_game
 from tabuleiro.kernel.loader import state_words
@@ -22,7 +20,8 @@ from tabuleiro.learning.acceptance import MatchVerdict, compare
 from tabuleiro.learning.data import Positions, Recipe, gather
 from tabuleiro.learning.fitting import fit, write_weights
 from tabuleiro.learning.journal import Generation, LearningJournal, learning_folder
-from tabuleiro.learning.players import Judgement
+from tabuleiro.learning.players import Judgement, SelfPlayer
+from tabuleiro.learning.telling import Learned, Needs, Stage
 from tabuleiro.learning.training import Curve, Training, train
 from tabuleiro.places import data_directory, make_directory
 
@@ -51,6 +50,11 @@ PACE = 2e-6
 """Seconds to learn from a position once, about."""
 CHANCES = 800
 """Random turns in a thousand games: about one in a game, so that few results are tainted."""
+WANTED, DEEPEST = 5000, 8000
+"""A game that is so fast that one core plays more positions a second than that is searched more
+deeply, up to so many nodes a move: results and values then say more."""
+ENOUGH = 3_000_000
+"""Positions of a generation, at most: more would take memory and teach little."""
 
 FROM_NOTHING = (
     (Recipe(nodes=300, chance=150, even=9.0), 0.0),
@@ -58,57 +62,6 @@ FROM_NOTHING = (
 )
 """Until there are so many nets of a game that nobody knew: how to play, and trust in the search."""
 USUAL = (Recipe(nodes=1500), 0.5)
-
-
-@dataclass
-class Learned:
-    """The result of a run."""
-
-    game: str
-    options: dict[str, str]
-    net: str | None
-    """The file of the best net; None if none was better than what there was."""
-    folder: str
-    generations: list[Generation]
-    start: str = BEST
-    stopped: bool = False
-    """Whether it was stopped before its time; the same call goes on from there."""
-    usual: dict[str, float | None] = field(default_factory=dict)
-    """Elo of a net from nothing against what the bots use otherwise."""
-    used: bool = False
-    """Whether the game's bots use the net from now on."""
-    weights: dict[str, int] | None = None
-    """What was fitted, if it was weights; then there is no net, and `file` has them."""
-    file: str | None = None
-
-    def facts(self) -> dict[str, Any]:
-        """The result as plain data."""
-        return asdict(self)
-
-
-@dataclass(frozen=True)
-class Stage:
-    """What a run is doing, for whoever shows it."""
-
-    generation: int
-    what: str
-    """`compile`, `play`, `train` or `match`."""
-    games: int = 0
-    positions: int = 0
-    rate: float = 0.0
-    """Positions a second."""
-    loss: Curve | None = None
-    tally: Tally | None = None
-    left: float | None = None
-
-
-@dataclass(frozen=True)
-class Needs:
-    """What a run will take."""
-
-    minutes: float | None
-    memory_mb: int
-    disk_mb: int
 
 
 def _must_be_positive(**numbers: float | None) -> None:
@@ -359,7 +312,9 @@ class _Learning:
         """Self-play until a time, or for so many positions; kept as it goes. How fast it was."""
         journal, begin, fresh = self.journal, monotonic(), 0
         have = sum(len(each) for each in journal.positions(number))
-        while (have < wanted) if until is None else (monotonic() < until or not have):
+        if until is not None:
+            wanted = ENOUGH
+        while have < wanted and (until is None or monotonic() < until or not have):
             chance = recipe.chance
             if self.turns:
                 chance = max(5, min(chance, round(CHANCES / self.turns)))
@@ -367,7 +322,7 @@ class _Learning:
             few = min(wanted - have, SLICE_POSITIONS)
 
             def enough(games: int, count: int, few: int = few, end: float = slice_end) -> bool:
-                return count >= few if until is None else monotonic() >= min(end, until)
+                return count >= few or (until is not None and monotonic() >= min(end, until))
 
             def heard(games: int, count: int, have: int = have, fresh: int = fresh) -> None:
                 rate = (fresh + count) / max(monotonic() - begin, 1e-3)
@@ -394,9 +349,10 @@ class _Learning:
         first = 0
         if self.nothing and self.journal.best is not None:
             first = max(0, number - 2)  # the earliest games were played without knowledge
+        most = ENOUGH if most is None else min(most, ENOUGH)
         for earlier in range(number - 1, first - 1, -1):
             older = self.journal.positions(earlier)
-            if most is not None and sum(map(len, (*parts, *older))) > most:
+            if sum(map(len, (*parts, *older))) > most:
                 break
             parts = [*older, *parts]
         return Positions.join(parts), newest
@@ -408,6 +364,8 @@ class _Learning:
         better = sum(each.accepted for each in journal.done)
         if self.nothing and better < len(FROM_NOTHING):
             recipe, trust = FROM_NOTHING[better]
+        if not self.repeatable:
+            recipe = self._deepened(recipe)
         by_time = seconds is not None and positions is None
         until = begin + SHARE_OF_PLAY * seconds if by_time and seconds else None
         rate = self._play(number, recipe, until, positions or SLICE_POSITIONS)
@@ -422,19 +380,28 @@ class _Learning:
         result = Generation(number, len({*newest.game.tolist()}), len(newest), 0.0, rate=rate)
 
         def learned(epoch: int, curve: Curve) -> None:
-            result.loss.append((curve.learned, curve.held_out))
             self.heard(
                 Stage(number, "train", result.games, len(known), loss=curve, left=self.left())
             )
 
         facts = {"generation": number, "nodes": recipe.nodes, "start": self.start}
+        sights = [self.now.net is not None and self.now.net.moves > 0]
+        if self.nothing and better < len(FROM_NOTHING):
+            sights = [False, True]  # is it worth its time to see the moves?
+            passes = epochs or max(FEWEST, passes // 2)
         training = monotonic()
-        file, _ = train([self.game], known, Training(passes, trust, self.seed), learned, facts)
-        self.pace = (monotonic() - training) / (passes * len(known))
-        new = replace(self.now, net=file.net(self.game))
-        verdict = self._match(
-            new, self.now, number, None if seconds is None else SHARE_OF_MATCH * seconds
-        )
+        lessons = [Training(passes, trust, self.seed, moves=moves) for moves in sights]
+        trained = [train([self.game], known, lesson, learned, facts) for lesson in lessons]
+        self.pace = (monotonic() - training) / (passes * len(known) * len(sights))
+        share = None if seconds is None else SHARE_OF_MATCH * seconds / len(sights)
+        news = [replace(self.now, net=file.net(self.game)) for file, _ in trained]
+        chosen = 0
+        if len(trained) > 1:
+            chosen = int(self._match(news[1], news[0], number, share).accepted)
+        file, curves = trained[chosen]
+        new = news[chosen]
+        result.loss = [(curve.learned, curve.held_out) for curve in curves]
+        verdict = self._match(new, self.now, number, share)
         result.accepted = verdict.accepted
         result.match = verdict.tally.counts
         result.elo = verdict.elo.facts() if verdict.tally.units else {}
@@ -446,6 +413,11 @@ class _Learning:
         result.seconds = monotonic() - begin
         journal.done.append(result)
         journal.note()
+
+    def _deepened(self, recipe: Recipe) -> Recipe:
+        """A recipe with as many nodes a move as the speed of the game allows."""
+        speed = SelfPlayer(self.game, self.now).speed(recipe.nodes, rounds=3)
+        return replace(recipe, nodes=min(max(recipe.nodes, round(speed / WANTED)), DEEPEST))
 
     def _match(
         self, new: Judgement, old: Judgement, number: int, seconds: float | None

@@ -35,6 +35,8 @@ RATE, LAST_RATE = 2e-3, 0.02
 """The learning rate at the beginning, and at the end as a share of it."""
 SMALLEST, LARGEST = -8, 55
 """The numbers in cells that are told apart."""
+MANY = 40
+"""Features of a position; where there are more, each begins with less."""
 HELD_OUT = 20
 """Every so many games one is not learned from."""
 
@@ -204,8 +206,12 @@ def train(
     if held.all() or not held.any():
         held = chance.random(len(positions)) < 1 / HELD_OUT
 
-    per_row = float(np.mean(np.diff(starts[0])))
-    w = chance.normal(0, 0.15 / max(per_row, 1.0) ** 0.5, (factors + 1, WIDTH)).astype(np.float32)
+    own = factor_count(game, exact)  # moves begin at nothing, and add what they teach
+    per_row = float(np.mean(np.diff(starts[0][: first_move(game, exact) + 1])))
+    many = max(1.0, float((counts[:, 0]).mean()) / MANY)
+    spread = 0.15 / (max(per_row, 1.0) * many) ** 0.5
+    w = chance.normal(0, spread, (factors + 1, WIDTH)).astype(np.float32)
+    w[own:-1] = 0
     w[-1] = 0.3
     o = np.tile(chance.normal(0, 0.3, (1, WIDTH)).astype(np.float32), (OUTPUTS, 1))
     b = np.zeros(OUTPUTS, np.float32)

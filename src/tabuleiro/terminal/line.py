@@ -12,11 +12,12 @@ from rich.console import Console
 from rich.table import Table
 
 from tabuleiro.bots import Bot
-from tabuleiro.bots.analysis import Line
+from tabuleiro.bots.analysis import VOICES, Line
 from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.hints import GRADES, hint_at, look
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.reasons import reason, why_best
+from tabuleiro.bots.worths import worths
 from tabuleiro.coaching import coach_words
 from tabuleiro.errors import TabuleiroError
 from tabuleiro.game import Game, all_games
@@ -46,11 +47,13 @@ SAYS: Mapping[str, Text] = {
         "  rules          the rules of the game     board      show the board again\n"
         "  history        the moves so far          position   the position as text\n"
         "  save FILE      write the game to a file  open FILE  go on with a saved game\n"
+        "  worth          what each piece is worth\n"
         "  help           this list                 quit       leave",
         "Escreve uma jogada como nas regras (basta um começo único), ou:\n"
         "  jogadas [INÍCIO]  as jogadas legais      desfazer   desfazer a última jogada\n"
         "  dica [1|2|3]      uma dica, cada vez mais clara\n"
         "  analisar [SEGUNDOS]  as melhores jogadas, e porquê\n"
+        "  valor             quanto vale cada peça\n"
         "  regras            as regras do jogo      tabuleiro  mostrar o tabuleiro\n"
         "  lances            as jogadas já feitas   posição    a posição em texto\n"
         "  guardar FICHEIRO  escrever a partida num ficheiro\n"
@@ -91,6 +94,7 @@ COMMANDS = {
     "undo": ("undo", "u", "desfazer"),
     "hint": ("hint", "dica"),
     "analyse": ("analyse", "analyze", "analisar"),
+    "worth": ("worth", "valor"),
     "rules": ("rules", "r", "regras"),
     "board": ("board", "tabuleiro"),
     "history": ("history", "lances"),
@@ -187,6 +191,7 @@ class LineGame:
             "undo": self._undo,
             "hint": self._hint,
             "analyse": self._analyse,
+            "worth": self._worth,
             "rules": lambda _: print_rules(self.console, self._here.game.rules_text(self.language)),
             "board": lambda _: self._show(),
             "history": self._history,
@@ -246,6 +251,21 @@ class LineGame:
         if why is not None:
             self._say("why", reason=why.text[self.language])
         self._say("depth", depth=str(found.depth), nodes=f"{found.nodes:,}")
+        if found.voice:
+            self._print(VOICES[found.voice][self.language])
+
+    def _worth(self, text: str) -> None:
+        """What each piece is worth to its owner, the best first."""
+        found = worths(self._here, self._adviser)
+        cells = self._here.game.geometry.cells
+        for player in (0, 1):
+            own = {p.cell for p in self._here.view.pieces if p.owners[-1] == player}
+            listed = sorted(own & found.points.keys(), key=lambda cell: -found.points[cell])
+            if listed:
+                said = [f"{cells[cell].name} {found.points[cell] / 100:+.2f}" for cell in listed]
+                name = self._here.players[player].name[self.language]
+                self._print(f"{name}: {', '.join(said)}")
+        self._print(VOICES[found.judge][self.language])
 
     def _save(self, text: str) -> None:
         if text:

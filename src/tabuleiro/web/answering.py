@@ -225,6 +225,16 @@ async def _threats(page: Connection, room: Room, request: messages.Threats) -> N
     _think(page, room, request, search)
 
 
+async def _worths(page: Connection, room: Room, request: messages.Worths) -> None:
+    node = await _to_search(page, room, request.node, request.line)
+
+    def search(job: Job) -> Json:
+        found = learning.worths_of(job, node.position, room.match.id)
+        return {"type": "worths", "node": node.id, **found}
+
+    _think(page, room, request, search)
+
+
 async def _analyse(page: Connection, room: Room, request: messages.Analyse) -> None:
     node = await _to_search(page, room, request.node, request.line)
     match, limits = room.match, page.services.limits
@@ -268,7 +278,7 @@ async def _to_search(page: Connection, room: Room, number: int, line: list[list[
 def _think(
     page: Connection,
     room: Room,
-    request: messages.AskHint | messages.Threats,
+    request: messages.AskHint | messages.Threats | messages.Worths,
     search: Callable[[Job], Json],
 ) -> None:
     """Begin a search of the strongest bot that has one answer."""
@@ -319,6 +329,7 @@ HANDLERS: dict[type[messages.Request], Handler] = {
     messages.BareRequest: _bare,
     messages.AskHint: _hint,
     messages.Threats: _threats,
+    messages.Worths: _worths,
     messages.Analyse: _analyse,
     messages.AskReview: _review,
 }

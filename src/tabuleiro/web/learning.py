@@ -1,4 +1,4 @@
-"""Help for people who want to learn: hints, analysis, threats."""
+"""Help for people who want to learn: hints, analysis, threats, what pieces are worth."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tabuleiro.bots.hints import hint_at, look
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import needs, strongest
 from tabuleiro.bots.reasons import other_side, reason
+from tabuleiro.bots.worths import worths
 from tabuleiro.errors import Stopped
 from tabuleiro.position import Position
 from tabuleiro.web.match import Node
@@ -110,6 +111,7 @@ def _analysis(position: Position, found: Analysis, nodes: int, seconds: float) -
         "player": position.player,
         "win_probability": first.score.win_probability,
         "why": _why(position, *found.lines[:2]),
+        "voice": found.voice,
         "lines": [line_of(position, line) for line in found.lines],
     }
 
@@ -137,6 +139,14 @@ def _threat(place: Position, line: Line, passes: bool) -> Json | None:
     if not passes:  # its answer to the best move
         place, line = place.play(line.moves[0]), Line(line.score, line.moves[1:])
     return _why(place, line) if line.moves else None
+
+
+def worths_of(job: Job, position: Position, owner: object) -> Json:
+    """What each piece is worth to its owner, by the evaluation of the strongest bot."""
+    with job.bot(position.game, strongest(position.game), owner) as bot:
+        found = worths(position, bot)
+    cells = [{"cell": cell, "points": points} for cell, points in found.points.items()]
+    return {"voice": found.judge, "cells": cells}
 
 
 def _why(position: Position, line: Line, other: Line | None = None) -> Json | None:

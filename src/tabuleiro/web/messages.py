@@ -161,6 +161,12 @@ class Threats(AtNode):
     type: Literal["threats"]
 
 
+class Worths(AtNode):
+    """What each piece is worth to its owner."""
+
+    type: Literal["worths"]
+
+
 class AskReview(Request):
     """Look over the game up to a node; what was found before is kept, unless it is asked anew.
 
@@ -187,6 +193,7 @@ AnyRequest = (
     | AskHint
     | Analyse
     | Threats
+    | Worths
     | AskReview
 )
 _requests: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="type")])

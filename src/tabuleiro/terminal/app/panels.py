@@ -15,7 +15,7 @@ from textual.suggester import Suggester
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tabuleiro.bots.analysis import Analysis, Line
+from tabuleiro.bots.analysis import VOICES, Analysis, Line
 from tabuleiro.bots.reasons import why_best
 from tabuleiro.position import Position
 from tabuleiro.terminal.app.words import say
@@ -142,6 +142,8 @@ class AnalysisView(Static):
         for number, line in enumerate(found.lines, 1):
             lines.append(_line(number, line, language))
         facts = say(language, "depth", depth=found.depth, nodes=f"{found.nodes:,}")
+        if found.voice:
+            facts = f"{VOICES[found.voice][language]} · {facts}"
         lines.append(RichText(facts, "dim"))
         table = Table(box=None, pad_edge=False, show_header=False, expand=True)
         table.add_column()

@@ -257,7 +257,7 @@ class PlayPage {
     return {
       hints: hint?.cells ?? [],
       arrows: [...(known ? [] : found), ...(hint?.arrows ?? [])],
-      values: known && turn ? valuesOf(turn.steps, known, turn.picked) : [],
+      values: known && turn ? valuesOf(turn.steps, known, turn.picked) : this.analyst.worthValues(),
     };
   }
 

@@ -44,7 +44,7 @@
  *   moves: LineMove[]}} Line
  * @typedef {{node: number, running: boolean, depth: number, nodes: number,
  *   nodes_per_second: number, seconds: number, player: number, win_probability: number,
- *   why: Text | null, lines: Line[]}} Analysis
+ *   why: Text | null, voice: string, lines: Line[]}} Analysis
  * @typedef {{value: "win" | "draw" | "loss", turns: number | null, proven: boolean}} KnownEnd
  * @typedef {{node: number, win_probability: number, known?: KnownEnd | null, best: LineMove | null,
  *   loss: number, mark: string, why?: Text | null}} Verdict

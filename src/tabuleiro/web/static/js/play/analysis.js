@@ -37,6 +37,9 @@ export class Analyst {
     /** @type {{lines: Line[], passes: boolean, why: Text | null} | null} */
     this.threats = null;
     this.threatsOn = false;
+    /** What the pieces in view are worth. @type {{node: number, values: import("../board/marks.js").Value[]} | null} */
+    this.worths = null;
+    this.worthsOn = false;
     /** The place whose marks were asked for. */
     this.asked = "";
     /** @type {LineMove | null} */
@@ -100,6 +103,7 @@ export class Analyst {
     if (this.found?.node !== this.session.at) this.found = null;
     if (this.on) void this.#search();
     else if (this.threatsOn) void this.#threaten();
+    if (this.worthsOn) void this.#weigh();
     this.draw();
   }
 
@@ -152,6 +156,34 @@ export class Analyst {
     }
   }
 
+  /** What the pieces in view are worth, if it was asked for. */
+  worthValues() {
+    return this.worthsOn && this.worths?.node === this.session.at ? this.worths.values : [];
+  }
+
+  async #weigh() {
+    const node = this.session.at;
+    if (this.session.node.outcome || !this.session.open) return;
+    try {
+      const answer = await this.session.ask({ type: "worths", ...this.session.address(node) });
+      const values = answer.cells.map((/** @type {{cell: number, points: number}} */ each) => {
+        const sign = number(each.points / 100, {
+          signDisplay: "exceptZero",
+          minimumFractionDigits: 1,
+          maximumFractionDigits: 1,
+        });
+        const value = each.points > 0 ? "win" : each.points < 0 ? "loss" : "draw";
+        return { cell: each.cell, value, sign, proven: true, words: sign };
+      });
+      this.worths = { node, values };
+      this.page.redraw();
+    } catch (error) {
+      this.worthsOn = false;
+      complain(error);
+      this.draw();
+    }
+  }
+
   draw() {
     this.#drawBar();
     const { session } = this;
@@ -195,6 +227,22 @@ export class Analyst {
             },
           },
           t("analysis.threats"),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            id: "worths",
+            "aria-pressed": String(this.worthsOn),
+            title: t("analysis.worths_help"),
+            onclick: () => {
+              this.worthsOn = !this.worthsOn;
+              if (this.worthsOn) void this.#weigh();
+              this.draw();
+              this.page.redraw();
+            },
+          },
+          t("analysis.worths"),
         ),
       ),
       this.on ? this.#lines() : h("p", { class: "muted" }, t("analysis.off_help")),
@@ -250,7 +298,7 @@ export class Analyst {
       h(
         "p",
         { class: "figures" },
-        `${t("analysis.depth", { depth: found.depth })} · ${t("analysis.speed", { speed: number(found.nodes_per_second, { notation: "compact", maximumFractionDigits: 1 }) })}`,
+        `${found.voice ? `${t(`analysis.voice_${found.voice}`)} · ` : ""}${t("analysis.depth", { depth: found.depth })} · ${t("analysis.speed", { speed: number(found.nodes_per_second, { notation: "compact", maximumFractionDigits: 1 }) })}`,
       ),
       h(
         "div",
