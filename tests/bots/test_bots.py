@@ -12,6 +12,7 @@ from tabuleiro.bots.limit import Clock, Limit
 from tabuleiro.bots.mcts import MctsBot
 from tabuleiro.bots.presets import make_bot, presets, read_weights, weight_sets
 from tabuleiro.bots.simple import RandomBot
+from tabuleiro.kernel.halt import allowance
 
 GAMES = ("aboyne", "cifra", "fanorona", "focus", "shobu")
 LADDER = ["novice", "easy", "medium", "hard", "expert", "master"]
@@ -96,6 +97,28 @@ def test_a_clock_is_shared_out() -> None:
     assert clock.spend(first)
     assert clock.seconds == pytest.approx(61 - first)
     assert not clock.spend(100)
+
+
+def test_a_clock_never_runs_out_by_thinking() -> None:
+    """Whatever turns take of what they may, and however many there are."""
+    clock = Clock(10.0)
+    for turn in range(500):
+        limit = clock.limit()
+        assert limit.seconds is not None
+        assert limit.most is not None
+        assert limit.most >= limit.seconds
+        if limit.seconds > 0.01:  # below that, nobody can save the game
+            assert clock.spend(limit.most if turn % 2 else limit.seconds)
+
+
+def test_time_goes_where_the_best_move_changes() -> None:
+    calm, usual, most = allowance([7] * 5, 1, 3), allowance([7, 3, 3, 3, 3], 1, 3), 3
+    assert calm < 1
+    assert 1 < usual < most
+    assert allowance([7], 1, 3) == allowance([7, 7, 3], 1, 3) == most
+    falling = [allowance([1] + [2] * same, 1, 3) for same in range(1, 8)]
+    assert falling == sorted(falling, reverse=True)
+    assert falling[-1] == calm
 
 
 def test_both_searches_win_in_one(small: tabuleiro.Game) -> None:

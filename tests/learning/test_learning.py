@@ -21,8 +21,8 @@ from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.net import see_as
 from tabuleiro.kernel.records import dtype
 from tabuleiro.learning import training
-from tabuleiro.learning.api import estimate, learn
-from tabuleiro.learning.data import Positions
+from tabuleiro.learning.api import deepened, estimate, learn
+from tabuleiro.learning.data import Positions, Recipe
 from tabuleiro.learning.journal import (
     LearningJournal,
     kept_positions,
@@ -79,6 +79,12 @@ def test_a_run_is_repeatable_and_kept(tmp_path: Path) -> None:
         assert load_net(game, first.net).features == 640
     loss = [away for _, away in first.generations[0].loss]
     assert loss[-1] < loss[0]
+
+
+def test_fast_games_are_searched_more_deeply() -> None:
+    usual = Recipe(nodes=300)
+    nodes = [deepened(usual, speed).nodes for speed in (1e5, 1.5e6, 20e6, 1e9)]
+    assert nodes == [300, 300, 4000, 8000]
 
 
 def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:

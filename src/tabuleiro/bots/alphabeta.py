@@ -171,6 +171,7 @@ class AlphaBetaBot(SearchBot):
             self.weights,
             depth=limit.depth or DEEPEST,
             seconds=limit.seconds,
+            most=limit.most,
             nodes=limit.nodes,
             lines=lines,
             listener=lambda now: search.tell(words(now)),

@@ -10,7 +10,10 @@ from tabuleiro.errors import InvalidOption, quoted
 TURNS_LEFT = 30
 """For how many more turns of its own a bot with a clock saves its time."""
 
-LARGEST = {"seconds": 10**8, "depth": 10**9, "nodes": 10**12, "iterations": 10**12}
+PATIENCE = 2.5
+"""How much longer than its share a turn with a clock may take while the best move changes."""
+
+LARGEST = {"seconds": 10**8, "most": 10**8, "depth": 10**9, "nodes": 10**12, "iterations": 10**12}
 """More than anybody waits for, and what the kernel can count to."""
 
 
@@ -19,9 +22,12 @@ class Limit:
     """Whatever is reached first ends the search.
 
     Depth is counted in turns; iterations are those of a tree search, nodes those of alpha-beta.
+    With `most`, alpha-beta takes less than its seconds where the best move stays the same from
+    depth to depth, and up to that many where it has just changed.
     """
 
     seconds: float | None = None
+    most: float | None = None
     depth: int | None = None
     nodes: int | None = None
     iterations: int | None = None
@@ -61,8 +67,9 @@ class Clock:
     def limit(self, given: Limit | None = None) -> Limit:
         """What this turn may take: a share of what is left, and nearly all of the increment."""
         share = self.seconds / TURNS_LEFT + 0.8 * self.increment
-        most = max(0.01, min(share, self.seconds * 0.8))
-        return replace(given or Limit(), seconds=most)
+        seconds = max(0.01, min(share, self.seconds * 0.8))
+        most = max(seconds, min(PATIENCE * share, self.seconds * 0.4))
+        return replace(given or Limit(), seconds=seconds, most=most)
 
     def spend(self, seconds: float) -> bool:
         """Account for a turn; False if the flag has fallen."""

@@ -14,7 +14,7 @@ from tabuleiro.errors import InvalidOption
 from tabuleiro.kernel import alphabeta, endings, scores
 from tabuleiro.kernel.contract import OPEN
 from tabuleiro.kernel.engine import Engine
-from tabuleiro.kernel.halt import Halt
+from tabuleiro.kernel.halt import Halt, allowance
 from tabuleiro.kernel.known import NOTHING
 from tabuleiro.kernel.loader import WITH_NETS
 from tabuleiro.kernel.memory import TURNS
@@ -140,6 +140,7 @@ class Searcher:
         weights: Sequence[int],
         depth: int = DEEPEST,
         seconds: float | None = None,
+        most: float | None = None,
         nodes: int | None = None,
         reductions: bool = True,
         lines: int = 1,
@@ -152,6 +153,7 @@ class Searcher:
     ) -> Found:
         """Search deeper and deeper until a limit or `halt`; `listener` hears of every depth.
 
+        With `most` the seconds are fewer while the best move stays, and more where it changes.
         `window` is half the width of the first window around the value of the depth before. If the
         depth is what ends it, no win or loss within it is missed, reductions or not. Without
         `reductions` exchanges are left out too; `switches` tell them apart.
@@ -176,9 +178,10 @@ class Searcher:
             recorder.open(self.memories[0], depths[-1] if depth < DEEPEST else None)
             run.recorder = recorder
         self._found = Found()
+        bests: list[int] = []
         with (
             halt.over(self.memories),
-            halt.after(seconds),
+            halt.after(seconds) as timer,
             self._assistants(run, depths, lines),
         ):
             for deeper in depths:
@@ -188,10 +191,13 @@ class Searcher:
                         self._found = run.glance(self.memories[0])
                     break
                 self._found = found
+                bests.append(run.after_turn(found.lines[0]))
                 if listener is not None:
                     listener(found)
                 if found.complete:
                     break
+                if seconds is not None and most is not None:
+                    timer.at(run.begin + allowance(bests, seconds, most))
             if switches.reductions and self._found.depth == depth and not self._found.complete:
                 self._found = run.check(self.memories[0], self._found)
         self._found = run.costs(self._found)
@@ -317,14 +323,14 @@ class _Run:
                 break
             lasting.append(line)
             if len(lasting) < lines:
-                excluded.append(self._after_turn(line))
+                excluded.append(self.after_turn(line))
         if not lasting:
             return before
         lasting.sort(key=lambda line: -line.value)
         stopped = bool(k.stop)
         if stopped:
-            seen = {self._after_turn(line) for line in lasting}
-            lasting += [line for line in before.lines if self._after_turn(line) not in seen]
+            seen = {self.after_turn(line) for line in lasting}
+            lasting += [line for line in before.lines if self.after_turn(line) not in seen]
         return self.costs(
             Found(
                 depth=depth,
@@ -384,7 +390,7 @@ class _Run:
         lost = window[0] < 0
         lines: list[Variation] = []
         while len(lines) < (len(found.lines) if lost else 1):
-            self._exclude(k, [self._after_turn(line) for line in lines])
+            self._exclude(k, [self.after_turn(line) for line in lines])
             value = self._value(k, found.depth, *window)
             if k.stop or not window[0] < value < window[1]:
                 break
@@ -443,9 +449,9 @@ class _Run:
         return tuple(map(int, line[: int(length[0])]))
 
     def _same_turn(self, line: Variation, other: Variation) -> bool:
-        return self._after_turn(line) == self._after_turn(other)
+        return self.after_turn(line) == self.after_turn(other)
 
-    def _after_turn(self, line: Variation) -> int:
+    def after_turn(self, line: Variation) -> int:
         """The key of the position after the first turn of a line."""
         engine, rules = self.searcher.engine, self.searcher.engine.rules
         state = self.root.state.copy()

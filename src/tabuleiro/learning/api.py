@@ -143,6 +143,11 @@ def learn(
     return run.go(minutes, generations, positions, epochs, keep_data)
 
 
+def deepened(recipe: Recipe, speed: float) -> Recipe:
+    """A recipe with as many nodes a move as a game of that speed, in nodes a second, allows."""
+    return replace(recipe, nodes=min(max(recipe.nodes, round(speed / WANTED)), DEEPEST))
+
+
 class _Learning:
     def __init__(
         self,
@@ -365,7 +370,8 @@ class _Learning:
         if self.nothing and better < len(FROM_NOTHING):
             recipe, trust = FROM_NOTHING[better]
         if not self.repeatable:
-            recipe = self._deepened(recipe)
+            speed = SelfPlayer(self.game, self.now).speed(recipe.nodes, rounds=3)
+            recipe = deepened(recipe, speed)
         by_time = seconds is not None and positions is None
         until = begin + SHARE_OF_PLAY * seconds if by_time and seconds else None
         rate = self._play(number, recipe, until, positions or SLICE_POSITIONS)
@@ -386,8 +392,8 @@ class _Learning:
 
         facts = {"generation": number, "nodes": recipe.nodes, "start": self.start}
         sights = [self.now.net is not None and self.now.net.moves > 0]
-        if self.nothing and better < len(FROM_NOTHING):
-            sights = [False, True]  # is it worth its time to see the moves?
+        if self.nothing and better < len(FROM_NOTHING) and not self.repeatable:
+            sights = [False, True]  # is it worth its time to see the moves? only a clock knows
             passes = epochs or max(FEWEST, passes // 2)
         training = monotonic()
         lessons = [Training(passes, trust, self.seed, moves=moves) for moves in sights]
@@ -413,11 +419,6 @@ class _Learning:
         result.seconds = monotonic() - begin
         journal.done.append(result)
         journal.note()
-
-    def _deepened(self, recipe: Recipe) -> Recipe:
-        """A recipe with as many nodes a move as the speed of the game allows."""
-        speed = SelfPlayer(self.game, self.now).speed(recipe.nodes, rounds=3)
-        return replace(recipe, nodes=min(max(recipe.nodes, round(speed / WANTED)), DEEPEST))
 
     def _match(
         self, new: Judgement, old: Judgement, number: int, seconds: float | None
