@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,17 @@ import pytest
 import tabuleiro
 from tabuleiro import Game
 from tabuleiro.bots.alphabeta import root_of
-from tabuleiro.bots.nets import Header, NetFile, factor_count, find_net, layout_of, tied_options
+from tabuleiro.bots.nets import (
+    BLIND,
+    Header,
+    NetFile,
+    Sight,
+    factor_count,
+    find_net,
+    layout_of,
+    read_file,
+    tied_options,
+)
 from tabuleiro.bots.presets import make_bot, needs
 from tabuleiro.errors import TabuleiroError
 from tabuleiro.kernel.engine import Engine
@@ -26,18 +37,21 @@ GAMES: list[tuple[str, dict[str, object]]] = [
 ]
 
 
-def any_net(game: Game, seed: int = 1, size: int = 40, exact: bool = True) -> NetFile:
+def any_net(
+    game: Game, seed: int = 1, size: int = 40, exact: bool = True, sight: Sight = BLIND
+) -> NetFile:
     """A net of random numbers: nonsense, but the same everywhere."""
     chance = np.random.default_rng(seed)
-    factors = factor_count(game, exact)
+    factors = factor_count(game, exact, sight)
     numbers = chance.integers(-size, size, (1 + factors + OUTPUTS, WIDTH)).astype(np.int16)
     bias = tuple(int(n) for n in chance.integers(-5000, 5000, OUTPUTS))
     header = Header(
         game.name,
         tied_options(game, exact),
-        layout_of(game, exact),
+        layout_of(game, exact, sight),
         exact,
         factors,
+        sight=sight,
         bias=bias,
         output=(3, 5, 8, 13),
     )
@@ -57,13 +71,13 @@ def by_hand(file: NetFile, rows: list[int], pieces: int, unit: float, game: Game
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=lambda value: str(value))
 def test_plain_and_compiled_are_one(name: str, options: dict[str, object]) -> None:
     game = tabuleiro.game(name, seed=None, **options)
-    net = any_net(game).net(game)
+    nets = [any_net(game, sight=Sight(moves=moves)).net(game) for moves in (False, True)]
     plain = Engine(game.source, game.tables, plain=True)
     chance = random.Random(5)
     here = game.start()
     terms = [1] * len(game.terms)
     for turn in range(3):
-        use = NetUse(net, 30_000.0, with_terms=turn == 1)
+        use = NetUse(nets[turn == 2], 30_000.0, with_terms=turn == 1)
         runs = []
         for engine in (game.engine, plain):
             searcher = Searcher(engine, table_mb=1)
@@ -147,6 +161,19 @@ def test_one_net_reads_every_layout() -> None:
     other = tabuleiro.game("cifra", choose=False, tiles="7")
     assert file.net(other).rows.shape == nets[0].shape
     assert np.array_equal(file.net(standard).rows, nets[0])
+
+
+def test_a_file_says_what_its_net_sees(tmp_path: Path) -> None:
+    game = tabuleiro.game("fanorona", width=5, height=5)
+    seeing, blind = any_net(game, sight=Sight(moves=True)), any_net(game)
+    for name, file in (("seeing.net", seeing), ("blind.net", blind)):
+        file.write(tmp_path / name)
+        assert read_file(tmp_path / name).header.sight == file.header.sight
+    assert seeing.net(game).moves == blind.net(game).features
+    assert blind.net(game).moves == 0
+    other = replace(seeing.header, sight=Sight(("nothing",), True))
+    with pytest.raises(TabuleiroError, match="another version"):
+        NetFile(other, seeing.numbers).net(game)
 
 
 def test_files(tmp_path: Path) -> None:

@@ -221,6 +221,7 @@ def train(
     said = np.zeros(len(positions), np.float32)
     step = 0
     curves: list[Curve] = []
+    best = w, o, b
     coming = None
     with ThreadPoolExecutor(1) as ahead:  # looks at the next pass while this one is learned from
         for epoch in range(lesson.epochs):
@@ -252,7 +253,10 @@ def train(
             order, chunks, per = _batches(np.flatnonzero(held), group, chance, len(lists))
             away, _ = one_pass(*told, order, chunks, per, *common, step, 0, said)
             curves.append(Curve(float(loss), float(away)))
+            if curves[-1].held_out <= min(curve.held_out for curve in curves):
+                best = w.copy(), o.copy(), b.copy()
             heard(epoch, curves[-1])
+    w, o, b = best  # later passes may have learned the games by heart
     numbers = np.concatenate([w[-1:] * ONE, w[:-1] * ONE, o * OUTPUT_ONE])
     header = Header(
         game.name,
@@ -269,7 +273,7 @@ def train(
             "boards": len(boards),
             "epochs": lesson.epochs,
             "trust": lesson.trust,
-            "loss": curves[-1].held_out,
+            "loss": min(curve.held_out for curve in curves),
             **(facts or {}),
         },
     )
