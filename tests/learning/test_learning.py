@@ -12,15 +12,30 @@ import pytest
 
 import tabuleiro
 from tabuleiro import Game
-from tabuleiro.bots.nets import Sight, find_net, first_move, load_net, read_file
+from tabuleiro.bots.alphabeta import AlphaBetaBot
+from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.mcts import MctsBot
+from tabuleiro.bots.nets import (
+    Header,
+    NetFile,
+    Sight,
+    factor_count,
+    find_net,
+    first_move,
+    layout_of,
+    load_net,
+    read_file,
+)
 from tabuleiro.bots.presets import make_bot, presets
 from tabuleiro.bots.weights import weight_sets
 from tabuleiro.errors import InvalidOption, JobFailed, UnknownOption
+from tabuleiro.experiments.statistics import Tally
 from tabuleiro.kernel import looking
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.net import see_as
+from tabuleiro.kernel.nets import OUTPUTS, WIDTH
 from tabuleiro.kernel.records import dtype
-from tabuleiro.learning import training
+from tabuleiro.learning import duel, training
 from tabuleiro.learning.api import deepened, estimate, learn
 from tabuleiro.learning.data import Positions, Recipe
 from tabuleiro.learning.journal import (
@@ -257,3 +272,46 @@ def test_a_net_in_a_file_makes_levels_of_a_game_without_an_evaluation(
         make_bot(game, "hard,net=none.net")
     with pytest.raises(UnknownOption, match="has no bot 'hard'"):
         make_bot(game, "hard,net=no")
+
+
+def any_net(game: Game, search: str = "alphabeta") -> NetFile:
+    """A net that knows nothing."""
+    count = factor_count(game)
+    header = Header(game.name, {}, layout_of(game), True, count, search=search)
+    return NetFile(header, np.zeros((1 + count + OUTPUTS, WIDTH), np.int16))
+
+
+def test_levels_search_as_their_net_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABULEIRO_DATA_DIR", str(tmp_path))
+    game = outside_game()
+    for search, kind in (("alphabeta", AlphaBetaBot), ("mcts", MctsBot)):
+        path = tmp_path / f"{search}.net"
+        any_net(game, search).write(path)
+        assert isinstance(make_bot(game, f"master,net={path}"), kind)
+        assert isinstance(make_bot(game, f"hard,net={path}"), kind)
+    (tmp_path / "nets" / "rows").mkdir(parents=True)
+    any_net(game, "mcts").write(tmp_path / "nets" / "rows" / "rows.net")
+    assert presets(game)["expert"].settings["algorithm"] == "mcts"
+    assert presets(game)["medium"].settings["algorithm"] == "alphabeta"
+    any_net(game, "guessing").write(tmp_path / "bad.net")
+    with pytest.raises(InvalidOption, match="for the search 'guessing'"):
+        make_bot(game, f"hard,net={tmp_path / 'bad.net'}")
+
+
+def test_a_duel_is_played_in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABULEIRO_PLAIN", "1")
+    monkeypatch.setattr(duel, "budget", lambda bot, here, seconds: Limit(**FEW[type(bot)]))
+    game = outside_game()
+    net = any_net(game).net(game)
+    heard: list[Tally] = []
+    tally = duel.duel(game, duel.searcher(game, net), duel.grower(game), 1, 2, heard=heard.append)
+    assert tally.units == len(heard) == 2
+    again = duel.duel(game, duel.searcher(game, net), duel.grower(game), 1, 2)
+    assert again.counts == tally.counts
+    monkeypatch.setattr(duel, "PAIRS", 1)
+    search, best = duel.best_search(game, net, 1, 1, None)
+    assert search in ("alphabeta", "mcts")
+    assert best.units == 1
+
+
+FEW = {AlphaBetaBot: {"nodes": 20}, MctsBot: {"iterations": 5}}

@@ -19,6 +19,7 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tabuleiro.bots.settings import ALPHABETA, BOTH
 from tabuleiro.bots.weights import steepness, stone
 from tabuleiro.errors import InvalidOption, UnknownOption
 from tabuleiro.game import Game
@@ -79,6 +80,8 @@ class Header:
     output: Sequence[int] = ()
     """Numbers of pieces from which on the next output row is used."""
     sight: Sight = Sight()
+    search: str = ALPHABETA
+    """The search that plays best with it."""
     training: Mapping[str, Any] = field(default_factory=dict)
     """How it was made."""
 
@@ -264,6 +267,8 @@ def _check(header: Header, rows: int) -> None:
         raise ValueError("its biases and outputs are not numbers")
     if edges != sorted(edges) or any(not 0 <= edge < PIECES for edge in edges):
         raise ValueError("its outputs are not in order")
+    if header.search not in BOTH:
+        raise ValueError(f"it is for the search {header.search!r}")
 
 
 def why_unfit(header: Header, game: Game) -> str | None:

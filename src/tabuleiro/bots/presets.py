@@ -30,7 +30,7 @@ from tabuleiro.bots.filebot import (
 from tabuleiro.bots.knowing import PerfectBot, is_solved, not_known
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.mcts import MctsBot
-from tabuleiro.bots.nets import NO, NetText, find_net, net_use
+from tabuleiro.bots.nets import NO, YES, NetText, find_net, net_use, read_file
 from tabuleiro.bots.settings import (
     ALPHABETA,
     IDEAS,
@@ -58,6 +58,8 @@ OPENING = "opening"
 OPPONENT = "medium"
 """Whom a person meets who did not ask for anybody."""
 GROUP = "tabuleiro.bots"
+MIXED, PER_ITERATION = 0.5, 20
+"""A level with a tree search and a net: the share of random games, and nodes for an iteration."""
 USUAL = Limit(seconds=1.0)
 """The limit of a bot that has none."""
 
@@ -156,13 +158,13 @@ PERFECT_BOT = Preset(
 """There where every position is known."""
 
 
-def presets(game: Game, evaluated: bool = False) -> dict[str, Preset]:
+def presets(game: Game, evaluated: bool = False, net: Path | None = None) -> dict[str, Preset]:
     """The bots of a game by name; `kind` says where each belongs.
 
-    Levels need an evaluation: the game's, or one that is given (`evaluated`).
+    Levels need an evaluation: the game's, one that is given (`evaluated`), or a net's file.
     """
     found = [*SIMPLE, *((PERFECT_BOT,) if is_solved(game) else ())]
-    learned = not game.terms and find_net(game) is not None
+    learned = (net or find_net(game)) if not game.terms else None
     if evaluated or BEST in weight_sets(game) or learned:
         own = bots_file(game)
         ladder = read_toml(LADDER)
@@ -171,9 +173,22 @@ def presets(game: Game, evaluated: bool = False) -> dict[str, Preset]:
             name: {"title": usual["title"], **changed[name]} if name in changed else usual
             for name, usual in ladder.items()
         }
+        if learned and read_file(learned).header.search == MCTS:
+            levels = {name: _grown(level) for name, level in levels.items()}
         found += _read(levels, "level")
         found += _read(own.get("bots", {}), "classic")
     return _installed() | {preset.name: preset for preset in found}
+
+
+def _grown(level: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A level that uses a net, with a tree search: its net is better for that."""
+    if "net" not in level:
+        return level
+    kept = {name: level[name] for name in ("title", "net", "tables", "seconds") if name in level}
+    if "nodes" in level:
+        kept["iterations"] = max(1, level["nodes"] // PER_ITERATION)
+    words = {"en": "Grows a tree by random games and a net.", "pt": "Árvore com acaso e rede."}
+    return {"algorithm": MCTS, "rollout": MIXED, **words, **kept}
 
 
 def menu(game: Game) -> dict[Kind, list[Preset]]:
@@ -206,8 +221,9 @@ def strongest(game: Game) -> str:
 def read_bot(game: Game, text: str | BotText) -> Asked:
     """What a text asks for, in the types of the settings; nothing is made, no file is read."""
     parsed = BotText.parse(text)
-    has_net = NetText.parse(str(parsed.changes.get("net", NO))).which != NO
-    name, known = parsed.head, presets(game, parsed.has(TERMS) or has_net)
+    net = NetText.parse(str(parsed.changes.get("net", NO)))
+    file = net.path(game) if net.is_file and not game.terms else None
+    name, known = parsed.head, presets(game, parsed.has(TERMS) or net.which == YES, file)
     if name == PERFECT_BOT.name and name not in known:
         raise not_known(game)
     if name not in known:

@@ -171,7 +171,8 @@ def _report(learned: Learned) -> None:
         )
     out.print(table)
     if learned.usual:
-        out.print(f"Elo against the usual bots: {_elo(learned.usual)}", highlight=False)
+        whom = "the usual bots" if learned.known else "mcts at equal time"
+        out.print(f"Elo against {whom}: {_elo(learned.usual)}", highlight=False)
     if learned.weights is not None:
         out.print(
             ", ".join(f"{term} = {number}" for term, number in learned.weights.items()),

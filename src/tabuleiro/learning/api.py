@@ -13,11 +13,13 @@ from time import monotonic
 from tabuleiro.bots.nets import find_net, load_net
 from tabuleiro.bots.weights import weight_sets
 from tabuleiro.errors import InvalidOption, JobFailed
+from tabuleiro.experiments.statistics import elo
 from tabuleiro.game import Game
 from tabuleiro.game import game as load_game
 from tabuleiro.kernel.loader import state_words
 from tabuleiro.learning.acceptance import MatchVerdict, compare
 from tabuleiro.learning.data import Positions, Recipe, gather
+from tabuleiro.learning.duel import best_search
 from tabuleiro.learning.fitting import fit, write_weights
 from tabuleiro.learning.journal import Generation, LearningJournal, learning_folder
 from tabuleiro.learning.players import Judgement, SelfPlayer
@@ -207,12 +209,12 @@ class _Learning:
     @property
     def is_measured(self) -> bool:
         """Whether what came of nothing plays against what the bots use otherwise, at the end."""
-        return self.start == NOTHING and self.known and not self.fits
+        return self.start == NOTHING and not self.fits and (self.known or not self.repeatable)
 
     @property
     def waits(self) -> bool:
         """Whether a net must first be better than what the bots use before they use it."""
-        return self.own_place and self.is_measured
+        return self.own_place and self.is_measured and self.known
 
     def left(self) -> float | None:
         return None if self.end is None else max(0.0, self.end - monotonic())
@@ -235,6 +237,7 @@ class _Learning:
             str(journal.place),
             journal.done,
             self.start,
+            known=self.known,
         )
         planned = generations or PLANNED[self.nothing]
         try:
@@ -252,7 +255,9 @@ class _Learning:
                 if seconds is not None and seconds < SHORTEST and journal.done:
                     break
                 self._generation(seconds, positions, epochs)
-            if journal.best is not None and self.is_measured:
+            if journal.best is not None and self.is_measured and not self.known:
+                self._duel(result, max(last, 10.0) if minutes else None)
+            elif journal.best is not None and self.is_measured:
                 verdict = self._match(
                     self.now, self.usual, len(journal.done), max(last, 10.0) if minutes else None
                 )
@@ -419,6 +424,25 @@ class _Learning:
         result.seconds = monotonic() - begin
         journal.done.append(result)
         journal.note()
+
+    def _duel(self, result: Learned, seconds: float | None) -> None:
+        """Measure the best net against `mcts`, and remember which search plays best with it."""
+        best, net = self.journal.best, self.now.net
+        assert best is not None
+        assert net is not None
+        result.search, tally = best_search(
+            self.game,
+            net,
+            2 * THOUGHT,
+            self.seed,
+            seconds,
+            lambda tally: self.heard(Stage(len(self.journal.done), "match", tally=tally)),
+        )
+        result.usual = elo(tally).facts()
+        if result.search != best.header.search:
+            file = replace(best, header=replace(best.header, search=result.search))
+            self.journal.keep_net(file)
+            file.write(self.out)
 
     def _match(
         self, new: Judgement, old: Judgement, number: int, seconds: float | None

@@ -24,7 +24,11 @@ class Learned:
     stopped: bool = False
     """Whether it was stopped before its time; the same call goes on from there."""
     usual: dict[str, float | None] = field(default_factory=dict)
-    """Elo of a net from nothing against what the bots use otherwise."""
+    """Elo of a net from nothing against what the bots use otherwise, or against `mcts`."""
+    known: bool = True
+    """Whether the game has an evaluation, or had a net before."""
+    search: str = "alphabeta"
+    """The search that the levels use with the net."""
     used: bool = False
     """Whether the game's bots use the net from now on."""
     weights: dict[str, int] | None = None
