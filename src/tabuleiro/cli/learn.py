@@ -173,6 +173,8 @@ def _report(learned: Learned) -> None:
     if learned.usual:
         whom = "the usual bots" if learned.known else "mcts at equal time"
         out.print(f"Elo against {whom}: {_elo(learned.usual)}", highlight=False)
+    if learned.search == "mcts":
+        out.print("hard, expert and master search with a tree, random games and the net.")
     if learned.weights is not None:
         out.print(
             ", ".join(f"{term} = {number}" for term, number in learned.weights.items()),

@@ -61,9 +61,11 @@ def best_search(
     """
     tallies: dict[str, Tally] = {}
     for search in BOTH:
-        end = inf if most is None else monotonic() + most / len(BOTH)
         new = searcher(game, net) if search == ALPHABETA else grower(game, net)
         old = grower(game)
+        for bot in (new, old):
+            bot.prepare()  # before the clock starts
+        end = inf if most is None else monotonic() + most / len(BOTH)
         tallies[search] = duel(game, new, old, seconds, PAIRS, seed, partial(_is_past, end), heard)
         if tallies[search].mean > 0.5:
             break
