@@ -34,7 +34,7 @@ SEEN = 4608
 MOVES = 256
 """The most moves of a side that are seen."""
 
-WORDS = 320
+WORDS = 512
 """The most words of a state."""
 
 MEMORY = dict(
