@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tabuleiro.adapters import observation
+from tabuleiro.adapters import observation, reading
 from tabuleiro.errors import IllegalMove, InvalidOption
 from tabuleiro.game import Game
 from tabuleiro.kernel import batch as columns
@@ -37,7 +37,8 @@ class Batch:
         self.plane_names = observation.plane_names(game)
         """What each plane of an observation shows."""
         own = observation.own_planes(game)
-        self._draws = bool(own)
+        effects = () if own else reading.effects_of(game)
+        self._draws = effects is not None
         shape, self._grid = observation.grid(game.geometry)
         self.shape = (len(self.plane_names), *shape)
         """The planes, rows and columns of an observation."""
@@ -62,6 +63,9 @@ class Batch:
             self.states = [records.Plain(game.rules.STATE) for _ in range(games)]
         else:
             self.states = np.zeros(games, records.dtype(game.rules.STATE))
+        sums = engine.new_rows(len(effects or ()), 5)
+        for row, effect in zip(sums, effects or (), strict=True):
+            row[:] = effect
         memory = _memory(game)
         self._rng = memory.rng
         self._entry = engine.compile("batch")
@@ -76,6 +80,7 @@ class Batch:
             self._planes,
             self._cells,
             self._grid,
+            sums,
         )
         self.reset(seed)
 

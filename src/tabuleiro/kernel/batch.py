@@ -22,7 +22,7 @@ from tabuleiro.kernel.contract import (
 )
 from tabuleiro.kernel.endings import DRAW3, FORBID, earlier, no_progress, quiet_turns, recurring
 from tabuleiro.kernel.rng import below
-from tabuleiro.kernel.words import board_key, copy_record, key_of
+from tabuleiro.kernel.words import board_key, copy_record, key_of, word_at
 
 MAX_ACTIONS = 0
 """The game's number of actions; the loader sets it."""
@@ -46,6 +46,13 @@ CORE_PLANES = 3
 """Planes that every game has after its own: the seat, earlier occurrences, quiet turns."""
 MOST = 127
 
+ALWAYS = -1
+PIECE, MARKED, RESERVE = 0, 1, 2
+"""What a bit of a state adds to the drawing, in rows of `effects`: the word (or ALWAYS) and the
+bit, which of these it is, the player, and the cell or, of a reserve, how many."""
+SEEN = 7
+"""Planes of a drawing: pieces on top and in all, own and the opponent's; marks; reserves."""
+
 
 def batch(
     board: Any,
@@ -58,6 +65,7 @@ def batch(
     planes: Any,
     cells: Any,
     grid: Any,
+    effects: Any,
     what: int,
     begin_again: int,
     me: int,
@@ -85,6 +93,8 @@ def batch(
                 rewards[i, 0], rewards[i, 1] = first, second
         eyes = states[i].player if me < 0 else me
         draw(board, k, states[i], facts, planes, cells, grid, i, eyes)
+        if len(effects) > 0:
+            look(states[i], planes, grid, effects, i, eyes)
     return -1
 
 
@@ -234,8 +244,41 @@ def draw(
     for plane in range(own):
         for cell in range(len(grid)):
             planes[i, plane, grid[cell]] = cells[plane, cell]
-    for cell in range(len(grid)):
-        place = grid[cell]
-        planes[i, core, place] = me
-        planes[i, core + 1, place] = times
-        planes[i, core + 2, place] = quiet
+    everywhere(planes, grid, i, core, me)
+    everywhere(planes, grid, i, core + 1, times)
+    everywhere(planes, grid, i, core + 2, quiet)
+
+
+def everywhere(planes: Any, grid: Any, i: int, plane: int, number: int) -> None:
+    """A plane with one number on all cells; most are zeros, which are written at once."""
+    for place in range(planes.shape[2]):
+        planes[i, plane, place] = 0
+    for cell in range(len(grid) if number != 0 else 0):
+        planes[i, plane, grid[cell]] = number
+
+
+def look(s: Any, planes: Any, grid: Any, effects: Any, i: int, me: int) -> None:
+    """The planes of a drawing that is the sum of what the bits of a state add to it."""
+    for plane in range(SEEN - 2):
+        for place in range(planes.shape[2]):
+            planes[i, plane, place] = 0
+    mine, theirs = 0, 0
+    last, bits = ALWAYS, 0
+    for e in range(len(effects)):
+        word = effects[e, 0]
+        if word != last:
+            last, bits = word, word_at(s, word)
+        if word != ALWAYS and bits >> effects[e, 1] & 1 == 0:
+            continue
+        what, other, value = effects[e, 2], effects[e, 3] != me, effects[e, 4]
+        if what == PIECE:
+            planes[i, 1 if other else 0, grid[value]] = 1
+            planes[i, 3 if other else 2, grid[value]] += 1
+        elif what == MARKED:
+            planes[i, 4, grid[value]] = 1
+        elif other:
+            theirs += value
+        else:
+            mine += value
+    everywhere(planes, grid, i, SEEN - 2, min(max(mine, 0), MOST))
+    everywhere(planes, grid, i, SEEN - 1, min(max(theirs, 0), MOST))

@@ -391,7 +391,7 @@ def _build(
     names = inspect.signature(entry.py_func).parameters
     rows, bytes_ = numba.int64[:, ::1], numba.int8[:, ::1]
     kinds = {"board": board, "k": k, "table": rows, "tree": rows, "facts": rows, "history": rows}
-    kinds |= {"m": k, "other": rows}
+    kinds |= {"m": k, "other": rows, "effects": rows}
     kinds |= {"states": numba.from_dtype(records.dtype(rules.STATE))[::1], "grid": numba.int64[::1]}
     kinds |= {"masks": bytes_, "cells": bytes_, "planes": numba.int8[:, :, ::1]}
     kinds |= {"rewards": numba.float32[:, ::1]}
