@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import os
 import pty
@@ -17,6 +18,9 @@ from typing import Any
 import pytest
 
 import tabuleiro
+from tabuleiro.cli import main
+from tabuleiro.errors import BrokenFile
+from tabuleiro.kernel.engine import Engine
 
 COMMAND = str(Path(sys.executable).with_name("tabuleiro"))
 ENVIRONMENT = os.environ | {"LC_ALL": "C.UTF-8", "COLUMNS": "100"}
@@ -237,3 +241,19 @@ def test_a_mistake_of_a_game_is_no_traceback_unless_asked_for(tmp_path: Path) ->
     assert b"in view: ZeroDivisionError" in done.stderr
     assert b"Traceback" not in done.stderr
     assert b"Traceback" in run("show", "broken", env=there | {"TABULEIRO_DEBUG": "1"}).stderr
+
+
+def test_a_broken_game_that_nobody_named_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = importlib.import_module("tabuleiro.cli.warm_up")
+    monkeypatch.setattr(command, "UNITS", ("nothing",))
+    monkeypatch.setattr(command, "all_games", lambda: [tabuleiro.game("shobu")])
+
+    def fails(self: object, unit: str) -> None:
+        raise BrokenFile(f"mine.py, line 3: {unit} cannot be compiled")
+
+    monkeypatch.setattr(Engine, "compile", fails)
+    assert main(["warm-up"]) == 0
+    assert "left out: mine.py, line 3: nothing" in capsys.readouterr().err
+    assert main(["warm-up", "shobu"]) == 2

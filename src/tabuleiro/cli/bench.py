@@ -15,7 +15,14 @@ from tabuleiro.bots.analysis import Analysis
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_analyst
 from tabuleiro.cli.app import Json, OptionalGame, Options, Seed, app, the_game
-from tabuleiro.cli.output import check_writable, out, print_json, progress, write_file
+from tabuleiro.cli.output import (
+    check_writable,
+    leaving_out,
+    out,
+    print_json,
+    progress,
+    write_file,
+)
 from tabuleiro.cli.warm_up import UNITS
 from tabuleiro.errors import InvalidRecord
 from tabuleiro.game import Game, all_games
@@ -67,13 +74,15 @@ def bench(
     figures: dict[str, Figures] = {}
     with progress("measuring") as report:
         for done, each in enumerate(names):
-            played = the_game(each, option, seed)
-            for unit in UNITS:
-                played.engine.compile(unit)
-            figures[each] = {"options": played.options}
-            for part, measure in enumerate(MEASUREMENTS):
-                figures[each] |= measure(played, seconds, seed or 1)
-                report((done + (part + 1) / len(MEASUREMENTS)) / len(names))
+            with leaving_out(wanted=bool(name or option)):
+                played = the_game(each, option, seed)
+                for unit in UNITS:
+                    played.engine.compile(unit)
+                found: Figures = {"options": played.options}
+                for part, measure in enumerate(MEASUREMENTS):
+                    found |= measure(played, seconds, seed or 1)
+                    report((done + (part + 1) / len(MEASUREMENTS)) / len(names))
+                figures[each] = found
     for each, found in figures.items():
         if each in earlier:
             found["ratio"] = ratios(found, earlier[each])

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tabuleiro.cli.app import Json, _complete_game, app
-from tabuleiro.cli.output import out, print_json, progress
+from tabuleiro.cli.output import leaving_out, out, print_json, progress
 from tabuleiro.game import all_games, game
 from tabuleiro.kernel import cache
 
@@ -28,20 +28,18 @@ def warm_up(
 
     Example: `tabuleiro warm-up shobu`
     """
-    work = [
-        (name, options, unit)
-        for name in names or [each.name for each in all_games()]
-        for options in game(name).compilations
-        for unit in UNITS
-    ]
+    chosen = names or [each.name for each in all_games()]
     seconds: dict[str, float] = {}
     with progress("compiling") as report:
-        for done, (name, options, unit) in enumerate(work, 1):
+        for number, name in enumerate(chosen):
             begin = perf_counter()
-            game(name, seed=None, **options).engine.compile(unit)
-            seconds[name] = seconds.get(name, 0.0) + perf_counter() - begin
-            report(done / len(work))
-            if not json and (done == len(work) or work[done][0] != name):
-                out.print(f"{name} is ready ({seconds[name]:.1f} s)")
+            with leaving_out(wanted=bool(names)):
+                work = [(each, unit) for each in game(name).compilations for unit in UNITS]
+                for done, (options, unit) in enumerate(work, 1):
+                    game(name, seed=None, **options).engine.compile(unit)
+                    report((number + done / len(work)) / len(chosen))
+                seconds[name] = perf_counter() - begin
+                if not json:
+                    out.print(f"{name} is ready ({seconds[name]:.1f} s)")
     if json:
         print_json({"cache": str(cache.root()), "seconds": seconds})
