@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabuleiro.experiments.settings import Settings
-from tabuleiro.web.arenas import titles_of
+from tabuleiro.web.arenas import _game_title, titles_of
 
 
 def test_bots_are_called_differently() -> None:
@@ -20,3 +20,10 @@ def test_bots_are_called_differently() -> None:
         "Deep Thought",
     ]
     assert found["easy,error=5"]["en"] == "Easy *"
+
+
+def test_an_experiment_of_a_file_that_is_not_open_has_titles_too() -> None:
+    settings = Settings("./nowhere/mine.py", ("random", "lg/first.py"))
+    found = titles_of(settings, {"random": "random", "lg/first.py": "first"})
+    assert [title["en"] for title in found.values()] == ["random", "first"]
+    assert _game_title(settings).en == "mine"

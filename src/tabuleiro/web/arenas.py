@@ -23,7 +23,7 @@ from tabuleiro.experiments.standings import Standings
 from tabuleiro.experiments.store import Store
 from tabuleiro.experiments.tables import Tables
 from tabuleiro.files import is_path
-from tabuleiro.game import is_open, make_game
+from tabuleiro.game import Game, is_open, open_game
 from tabuleiro.record import Record
 from tabuleiro.text import Language, Text
 from tabuleiro.web.limits import Limits, TooMuch, safe_bot
@@ -141,7 +141,7 @@ class Arenas:
             "bots": result.settings.players,
             "names": result.names,
             "titles": titles_of(result.settings, result.names),
-            "game_title": text_of(make_game(result.settings.game, {}).title),
+            "game_title": text_of(_game_title(result.settings)),
             "state": state,
             "error": None if going.error is None else going.error.en,
             "problem": None if going.error is None else text_of(going.error),
@@ -290,10 +290,10 @@ def titles_of(settings: Settings, names: Mapping[str, str]) -> dict[str, Json]:
 
     A star tells of changes; they are written out where two bots would be called the same.
     """
-    played = make_game(settings.game, {})
+    played = _game_of(settings)
     texts = dict(zip(settings.labels, settings.players, strict=True))
     titles = {
-        label: bot_title(played, text) if names[label] == label else None
+        label: bot_title(played, text) if played and names[label] == label else None
         for label, text in texts.items()
     }
     counts = Counter(titles.values())
@@ -311,6 +311,21 @@ def titles_of(settings: Settings, names: Mapping[str, str]) -> dict[str, Json]:
 
 class NoExperiment(TabuleiroError):
     """There is no experiment of this name."""
+
+
+def _game_of(settings: Settings) -> Game | None:
+    """The game of an experiment, if it is there: no file is opened for it."""
+    if is_path(settings.game) and not is_open(settings.game):
+        return None
+    try:
+        return open_game(settings.game, {})
+    except TabuleiroError:
+        return None
+
+
+def _game_title(settings: Settings) -> Text:
+    played = _game_of(settings)
+    return Text.of_name(Path(settings.game).stem) if played is None else played.title
 
 
 def _must_be_open(settings: Settings) -> None:
