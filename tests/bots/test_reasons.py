@@ -61,6 +61,13 @@ def test_no_reason_promises_more_than_the_search() -> None:
     assert reason(HERE, line(HERE, GOOD, even(-400))) is None
 
 
+def test_a_move_that_loses_is_a_reason_whatever_the_line_promises() -> None:
+    found = reason(HERE, line(HERE, GOOD, even(-400)), line(HERE, BAD, Score(0, 0, -2)))
+    assert found is not None
+    assert found.text.en == "With d3-c3w instead: loses in 2."
+    assert found.text.pt == "Com d3-c3w: perde em 2."
+
+
 def test_no_reason_where_the_terms_do_not_favour_the_move() -> None:
     assert reason(HERE, line(HERE, BAD, even(300))) is None
 
@@ -129,7 +136,8 @@ def test_a_game_without_terms_is_silent() -> None:
         game = Bare()
         player = 0
 
-    assert reason(Somewhere(), Line(even(), ())) is None  # type: ignore[arg-type]
+    some = Line(even(), (Move((0,), "x"),))
+    assert reason(Somewhere(), some, some) is None  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", tabuleiro.game_names())

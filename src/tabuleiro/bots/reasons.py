@@ -99,6 +99,8 @@ def reason(position: Position, line: Line, other: Line | None = None) -> Reason 
 
     `other` is the line of a move that is no better: the second best, or one that was played.
     """
+    if not line.moves or (other is not None and not other.moves):
+        return None
     score = line.score.seen_by(position.player)
     if score.known is not None:
         return Reason(_known(score), 0)
@@ -107,10 +109,10 @@ def reason(position: Position, line: Line, other: Line | None = None) -> Reason 
         return None
     here = _Place(position, position.player, weights)
     there = here.after(line.moves)
-    if there is None or there.chance > score.win_probability + BELIEVED:
-        return None
+    if there is not None and there.chance > score.win_probability + BELIEVED:
+        there = None  # it ends in the middle of something
     turns = len(line.moves)
-    gained = here.changes(there)
+    gained = () if there is None else here.changes(there)
     clauses = [_after(turns, gained)] if _favours(gained) else []
     worse = None if other is None else _worse(here, there, score, other)
     if worse is not None:
@@ -123,7 +125,7 @@ def reason(position: Position, line: Line, other: Line | None = None) -> Reason 
 
 def why_best(position: Position, found: Analysis) -> Reason | None:
     """Why the best move of an analysis is good, compared with the second best if it is known."""
-    return reason(position, *found.lines[:2]) if found.lines[0].moves else None
+    return reason(position, *found.lines[:2])
 
 
 def other_side(position: Position) -> Position | None:
@@ -212,7 +214,7 @@ class _Place:
         return {term: round(sign * value / stone(self.weights)) for term, value in found.items()}
 
 
-def _worse(here: _Place, there: _Place, score: Score, other: Line) -> Text | None:
+def _worse(here: _Place, there: _Place | None, score: Score, other: Line) -> Text | None:
     """What another line does worse: what it loses, or else what it lacks against this one."""
     worse = other.score.seen_by(here.player)
     if worse.win_probability > score.win_probability - WORSE:
@@ -221,7 +223,7 @@ def _worse(here: _Place, there: _Place, score: Score, other: Line) -> Text | Non
     if worse.known is not None:
         return INSTEAD.format(move=move, changes=_end(worse))
     end = here.after(other.moves)
-    if end is None or end.chance < worse.win_probability - BELIEVED:
+    if there is None or end is None or end.chance < worse.win_probability - BELIEVED:
         return None
     lead = end.changes(there)
     if not _favours(lead):
