@@ -28,7 +28,7 @@ def test_analysis_lines_appear_and_can_be_played_out(sit: Sit) -> None:
     page.locator("#why-film").click()  # nothing is played, and the board comes back
     expect(page.locator("#why-film")).to_have_text("Back to the position")
     page.locator("#why-film").click()
-    expect(page.locator("#why-film")).to_have_text("Show it on the board")
+    expect(page.locator("#why-film")).to_have_text("Show the line on the board")
     table.wait_for_ply(0)
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#bar")).to_be_hidden()

@@ -176,7 +176,7 @@ export const en = {
     depth: "depth {depth}",
     speed: "{speed} positions/s",
     why: "Why",
-    film: "Show it on the board",
+    film: "Show the line on the board",
     film_off: "Back to the position",
     even: "About even",
     better: "{side} is better",

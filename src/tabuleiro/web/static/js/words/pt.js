@@ -177,7 +177,7 @@ export const pt = {
     depth: "profundidade {depth}",
     speed: "{speed} posições/s",
     why: "Porquê",
-    film: "Mostrar no tabuleiro",
+    film: "Mostrar a linha no tabuleiro",
     film_off: "Voltar à posição",
     even: "Mais ou menos igual",
     better: "Vantagem: {side}",
