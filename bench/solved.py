@@ -47,7 +47,7 @@ SHIPPED_STONES = 4
 PIECES = 6
 SHIPPED_BYTES = 2_000_000
 """Larger boards are made by one command."""
-VALUES = {"win": "first player wins", "loss": "second player wins", "draw": "a draw"}
+WINNERS = ("first player wins", "second player wins")
 
 HEAD = """# What is solved
 
@@ -97,6 +97,7 @@ def board_row(
     game = tabuleiro.game(name, **options)
     found = solve(game, anew=anew)
     facts = found.solved
+    first = game.start().player  # in CIFRA the second player begins, with his choice
     size = " ".join(str(value) for value in options.values())
     words = f"{options['width']} wide, {options['height']} high" if "width" in options else size
     command = " ".join(f"-o {key}={value}" for key, value in options.items())
@@ -105,7 +106,7 @@ def board_row(
         place(found.path, files.SHIPPED / "solved" / found.path.name)
     cells = (
         f"{title} {words}",
-        VALUES[facts.value],
+        "a draw" if facts.value == "draw" else WINNERS[first ^ (facts.value == "loss")],
         "" if facts.turns is None else facts.turns,
         *(f"{number:,}" for number in (facts.positions, facts.wins, facts.draws, facts.losses)),
         facts.longest,
