@@ -27,10 +27,10 @@ class Limit:
     """
 
     seconds: float | None = None
-    most: float | None = None
     depth: int | None = None
     nodes: int | None = None
     iterations: int | None = None
+    most: float | None = None
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
