@@ -45,6 +45,7 @@ BOARDS: list[tuple[str, str, dict[str, Any], str]] = [
 STONES = 5
 SHIPPED_STONES = 4
 PIECES = 6
+SHIPPED_GAMES = ("fanorona", "focus")
 SHIPPED_BYTES = 2_000_000
 """Larger boards are made by one command."""
 WINNERS = ("first player wins", "second player wins")
@@ -82,6 +83,8 @@ def main() -> None:
     parser.add_argument("--anew", action="store_true")
     parser.add_argument("--ship", action="store_true")
     asked = parser.parse_args()
+    if asked.ship:
+        shutil.rmtree(files.SHIPPED)  # it may be of other rules
     rows = [board_row(*board, anew=asked.anew, ship=asked.ship) for board in BOARDS]
     head = [f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}"]
     text = HEAD + "\n".join(head + rows) + "\n\n" + fanorona(asked.ship) + "\n" + cifra()
@@ -102,7 +105,7 @@ def board_row(
     words = f"{options['width']} wide, {options['height']} high" if "width" in options else size
     command = " ".join(f"-o {key}={value}" for key, value in options.items())
     small = found.path.stat().st_size <= SHIPPED_BYTES
-    if ship and small and files.SHIPPED not in found.path.parents:
+    if ship and small and name in SHIPPED_GAMES and files.SHIPPED not in found.path.parents:
         place(found.path, files.SHIPPED / "solved" / found.path.name)
     cells = (
         f"{title} {words}",
