@@ -14,6 +14,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 import tabuleiro
+from tabuleiro.bots.presets import needs, strongest
 from tabuleiro.game import game_names
 
 sys.path.insert(0, str(Path(__file__).parent / "contract"))
@@ -21,7 +22,7 @@ from cases import CASES
 
 Work = tuple[str, dict[str, object], str]
 USUAL = ("alphabeta", "mcts", "perft", "playouts")
-"""What is needed of every game with its usual options."""
+"""What is needed of every game with its usual options, besides what its analyses need."""
 SPREAD = ("batch",)
 """And with all the options of the contract suite."""
 
@@ -29,7 +30,10 @@ SPREAD = ("batch",)
 def work() -> list[Work]:
     """What is to be compiled, without repetitions."""
     wanted: dict[object, Work] = {}
-    usual = [(name, {}, unit) for unit in USUAL for name in game_names()]
+    usual: list[Work] = [(name, {}, unit) for unit in USUAL for name in game_names()]
+    for name in game_names():
+        game = tabuleiro.game(name, seed=None)
+        usual += [(name, {}, unit) for unit in needs(game, strongest(game))]
     spread = [(name, options, unit) for unit in SPREAD for name, options in CASES]
     for name, options, unit in spread + usual:
         engine = tabuleiro.game(name, seed=None, **options).engine

@@ -71,9 +71,11 @@ WHERE = """() => {
   const here = document.activeElement;
   if (here === document.body || here.matches("dialog")) return null;
   const shown = here.matches(".visually-hidden") ? here.labels[0] : here;
-  const { x, y, width, height } = shown.getBoundingClientRect();
-  return [x, y, x + width, y + height, here.outerHTML.slice(0, 120)];
+  const { left, top, right, bottom } = shown.getBoundingClientRect();
+  const [width, height] = [Math.min(innerWidth, right), Math.min(innerHeight, bottom)];
+  return [Math.max(0, left), Math.max(0, top), width, height, here.outerHTML.slice(0, 120)];
 }"""
+"""The part of the element with the focus that is on the screen, and its beginning."""
 
 
 def walk(page: Page, known: set[str]) -> int:
