@@ -11,6 +11,7 @@ from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from time import thread_time
 from typing import Any, TypeVar
 
@@ -29,7 +30,7 @@ from tabuleiro.web.rooms import KEPT, Rooms
 from tabuleiro.web.services import Services
 from tabuleiro.web.store import MatchStore, create
 from tabuleiro.web.thinking import Thinker
-from tabuleiro.web.work import Work
+from tabuleiro.web.work import LONG_GAME, Work
 
 Answer = TypeVar("Answer")
 MOVES = 2000
@@ -196,6 +197,23 @@ def test_lines_to_be_searched_are_work_too(tmp_path: Path) -> None:
         assert finished(codes()) == ["over"] * 3 + ["busy"] * 3
     finally:
         store.close()
+
+
+def test_boards_do_not_wait_for_long_games() -> None:
+    async def ask() -> list[str]:
+        work = Work(Limits())
+        read = Event()
+        long = [
+            asyncio.ensure_future(work.do(who, read.wait, LONG_GAME)) for who in ("a", "b", "c")
+        ]
+        ended = [await work.do(who, lambda: "board", LONG_GAME - 1) for who in ("a", "d")]
+        assert not any(each.done() for each in long)
+        read.set()
+        await asyncio.gather(*long)
+        work.close()
+        return ended
+
+    assert finished(ask()) == ["board", "board"]
 
 
 def test_a_mistake_in_the_work_is_the_askers() -> None:

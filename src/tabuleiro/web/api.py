@@ -297,7 +297,10 @@ async def start_match(site: Here, request: Request, wanted: MatchWanted) -> Json
             "this server has no room for more matches",
             "este servidor não tem lugar para mais partidas",
         )
-    row, moves = await site.work.do(address_of(request), lambda: _make_match(wanted, site.limits))
+    recorded = 0 if wanted.record is None else len(wanted.record.split())
+    row, moves = await site.work.do(
+        address_of(request), lambda: _make_match(wanted, site.limits), recorded
+    )
     seats = [Seat(seat.kind) for seat in wanted.seats]
     made = await add_match(site.store, row, moves, seats)
     return {key: made[key] for key in ("id", "token", "join")}
@@ -359,7 +362,7 @@ async def record(site: Here, request: Request, match: MatchId) -> Response:
     made = room.match.record()
     name = f"{room.match.game.name}-{re.sub('[^A-Za-z0-9_-]', '', match)}.txt"
     return PlainTextResponse(
-        await site.work.do(address, made.text),
+        await site.work.do(address, made.text, len(made.moves)),
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import partial
 
 from tabuleiro.web.gathering import RESTART, Page
 from tabuleiro.web.match import Match, Node, Refusal
@@ -53,7 +54,7 @@ class Rooms:
         """A room with all that pages get of its moves written."""
         room = await self.look(match, address)
         while room is not None and len(new := room.match.unwritten()) > AT_ONCE:
-            await self.services.work.do(address, lambda nodes=new: write(nodes))  # type: ignore[misc]
+            await self.services.work.do(address, partial(write, new), len(new))
         return room
 
     async def look(self, match: str, address: str) -> Room | None:
@@ -93,7 +94,7 @@ class Rooms:
         found = await asyncio.to_thread(self.services.store.load, match)
         if found is None:
             return None
-        loaded = await self.services.work.do(address, lambda: Match(*found))
+        loaded = await self.services.work.do(address, lambda: Match(*found), len(found[1]))
         room = Room(loaded, self.services)
         self._keep(room)
         return room
