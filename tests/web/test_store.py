@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -306,3 +307,31 @@ def test_without_the_package_for_postgresql_the_install_command_is_said(tmp_path
     assert said.returncode == 1
     assert "pip install 'tabuleiro[postgresql]'" in said.stderr
     assert "Traceback" not in said.stderr
+
+
+def test_the_log_is_put_into_the_file_beside_the_writer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = threading.Event()
+    empty_log = MatchStore._empty_log
+
+    def empty(store: MatchStore) -> None:
+        empty_log(store)
+        done.set()
+
+    monkeypatch.setattr("tabuleiro.web.store.LOGGED", 3)
+    monkeypatch.setattr(MatchStore, "_empty_log", empty)
+    store = MatchStore(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    rows = [new_match(game("fanorona", width=3, height=3), SEATS)[0] for _ in range(3)]
+
+    async def write() -> None:
+        for row in rows:
+            await store.write(create(row, []))
+
+    finished(write())
+    assert done.wait(60)
+    alone = tmp_path / "alone.sqlite"
+    shutil.copy(tmp_path / "games.sqlite", alone)  # without its log
+    with open_engine(f"sqlite:///{alone}").connect() as connection:
+        assert connection.execute(text("SELECT count(*) FROM matches")).scalar_one() == 3
+    store.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import os
 import sys
@@ -49,6 +50,8 @@ class Compiler:
             if not game.engine.plain:
                 async with self._turn:
                     await self._compile(game, UNITS[1])
+        gc.collect()
+        gc.freeze()  # to look through what stays for garbage would keep everybody waiting
 
     async def ready(self, game: Game, unit: str = UNITS[0]) -> None:
         """Wait until a unit of a game is there."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import ipaddress
 import logging
 import socket as sockets
@@ -227,7 +226,6 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         for each in sockets or ():
             each.listen(BACKLOG)
-        gc.freeze()  # what the program is made of is not looked through for garbage again
         if sockets and not self.should_exit:
             self.ready(address_of(sockets[0]))
 

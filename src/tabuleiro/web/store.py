@@ -13,7 +13,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -61,6 +61,9 @@ CONNECT_SECONDS = 10
 """How long a PostgreSQL server that does not answer is waited for."""
 MOST_AT_ONCE = 200
 """Writes in one transaction."""
+LOGGED, MOST_LOGGED = 200, 16_000
+"""Writes after which SQLite's log is put into its file beside the writer, who would have to wait
+for the disk; and pages of the log after which the writer does so all the same."""
 
 MOST_REVIEWS = 8
 """Reviews that are kept of one match."""
@@ -187,6 +190,7 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.execute(f"PRAGMA wal_autocheckpoint={MOST_LOGGED}")
     cursor.close()
 
 
@@ -226,6 +230,8 @@ class MatchStore:
                 f"the database cannot be opened: {_why(error)}",
                 f"a base de dados não pode ser aberta: {_why(error)}",
             ) from None
+        self._beside = ThreadPoolExecutor(1, "store log")
+        self._logged = 0
         self._queue: queue.SimpleQueue[tuple[Write, Future[None]] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(
             target=self._write_all, args=(connection,), name="store", daemon=True
@@ -236,6 +242,7 @@ class MatchStore:
         """Finish all writes and let go of the database."""
         self._queue.put(None)
         self._writer.join()
+        self._beside.shutdown()
         self.engine.dispose()
         self._let_go()
 
@@ -285,8 +292,17 @@ class MatchStore:
             connection = self._transact(connection, [each for each in waiting if each is not None])
             if None in waiting:
                 break
+            self._logged += len(waiting)
+            if self._logged >= LOGGED and self.engine.dialect.name == "sqlite":
+                self._logged = 0
+                self._beside.submit(self._empty_log)
         if connection is not None:
             connection.close()
+
+    def _empty_log(self) -> None:
+        """Put what is in SQLite's log into its file; nobody waits for that."""
+        with suppress(SQLAlchemyError), self.engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _transact(
         self, connection: Connection | None, jobs: Sequence[tuple[Write, Future[None]]]
