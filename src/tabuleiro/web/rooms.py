@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from tabuleiro.web.gathering import RESTART, Page
+from tabuleiro.web.limits import Door
 from tabuleiro.web.match import Match, Node, Refusal
 from tabuleiro.web.room import Room
 from tabuleiro.web.services import Services
@@ -28,6 +29,8 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._kept: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        limits = services.limits
+        self._exit = Door(limits.sockets_per_second, limits.socket_burst)
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -43,7 +46,10 @@ class Rooms:
                 return room
 
     async def leave(self, room: Room, page: Page) -> None:
-        """A page is gone; a room that nobody is in is closed."""
+        """A page is gone; a room that nobody is in is closed. Of a crowd, one goes after the other,
+        so that others are answered meanwhile."""
+        if not page.seats:
+            await self._exit.enter()
         await room.leave(page)
         await room.rest()
         if room.idle and self._rooms.get(room.match.id) is room:
