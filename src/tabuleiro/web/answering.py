@@ -225,7 +225,7 @@ async def _threats(page: Connection, room: Room, request: messages.Threats) -> N
     _think(page, room, request, search)
 
 
-async def _worths(page: Connection, room: Room, request: messages.Worths) -> None:
+async def _worths(page: Connection, room: Room, request: messages.AskWorths) -> None:
     node = await _to_search(page, room, request.node, request.line)
 
     def search(job: Job) -> Json:
@@ -278,7 +278,7 @@ async def _to_search(page: Connection, room: Room, number: int, line: list[list[
 def _think(
     page: Connection,
     room: Room,
-    request: messages.AskHint | messages.Threats | messages.Worths,
+    request: messages.AskHint | messages.Threats | messages.AskWorths,
     search: Callable[[Job], Json],
 ) -> None:
     """Begin a search of the strongest bot that has one answer."""
@@ -329,7 +329,7 @@ HANDLERS: dict[type[messages.Request], Handler] = {
     messages.BareRequest: _bare,
     messages.AskHint: _hint,
     messages.Threats: _threats,
-    messages.Worths: _worths,
+    messages.AskWorths: _worths,
     messages.Analyse: _analyse,
     messages.AskReview: _review,
 }

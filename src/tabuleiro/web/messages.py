@@ -161,7 +161,7 @@ class Threats(AtNode):
     type: Literal["threats"]
 
 
-class Worths(AtNode):
+class AskWorths(AtNode):
     """What each piece is worth to its owner."""
 
     type: Literal["worths"]
@@ -193,7 +193,7 @@ AnyRequest = (
     | AskHint
     | Analyse
     | Threats
-    | Worths
+    | AskWorths
     | AskReview
 )
 _requests: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="type")])
