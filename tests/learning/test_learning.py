@@ -36,6 +36,7 @@ from tabuleiro.kernel.net import see_as
 from tabuleiro.kernel.nets import OUTPUTS, WIDTH
 from tabuleiro.kernel.records import dtype
 from tabuleiro.learning import duel, training
+from tabuleiro.learning.acceptance import MatchVerdict
 from tabuleiro.learning.api import deepened, estimate, learn
 from tabuleiro.learning.data import Positions, Recipe
 from tabuleiro.learning.journal import (
@@ -315,3 +316,9 @@ def test_a_duel_is_played_in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 FEW = {AlphaBetaBot: {"nodes": 20}, MctsBot: {"iterations": 5}}
+
+
+def test_few_games_make_nobody_sure() -> None:
+    assert not MatchVerdict(Tally((0, 0, 0, 0, 2)), True, (1, 1)).is_sure
+    assert not MatchVerdict(Tally((0, 0, 8, 1, 0)), True, (1, 1)).is_sure
+    assert MatchVerdict(Tally((0, 0, 4, 2, 6)), True, (1, 1)).is_sure

@@ -21,6 +21,10 @@ LIKELY = 0.75
 """How likely a new player must be the stronger one if time is up before the test is clear."""
 
 
+FEWEST, SURE = 8, 0.95
+"""Pairs, and how likely it must be, to be sure of it."""
+
+
 @dataclass(frozen=True)
 class MatchVerdict:
     """The outcome of a match, for the new player."""
@@ -29,6 +33,12 @@ class MatchVerdict:
     accepted: bool
     nodes: tuple[int, int]
     """What each player had for a move."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the new player is better, and more than luck of a few games says so."""
+        enough = self.tally.units >= FEWEST
+        return self.accepted and enough and superiority(self.tally) >= SURE
 
     @property
     def elo(self) -> Estimate:

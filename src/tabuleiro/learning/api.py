@@ -408,7 +408,7 @@ class _Learning:
         news = [replace(self.now, net=file.net(self.game)) for file, _ in trained]
         chosen = 0
         if len(trained) > 1:
-            chosen = int(self._match(news[1], news[0], number, share).accepted)
+            chosen = int(self._match(news[1], news[0], number, share).is_sure)
         file, curves = trained[chosen]
         new = news[chosen]
         result.loss = [(curve.learned, curve.held_out) for curve in curves]
