@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from tabuleiro.errors import IllegalMove
 from tabuleiro.kernel.contract import OPEN, STOP
@@ -39,7 +39,14 @@ class LegalMoves:
     def __bool__(self) -> bool:
         return bool(self._position.steps)
 
-    def __getitem__(self, index: int) -> Move:
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if isinstance(index, slice):
+            turns = self._position._all_turns[index]
+            return [Move(actions, None, self._position) for actions in turns]
         return Move(self._position._all_turns[index], None, self._position)
 
     def __contains__(self, move: object) -> bool:

@@ -265,7 +265,7 @@ def bind(
         "NETS": template.endswith(WITH_NETS) or template in LEARNERS,
         "OWN_FEATURES": part_path("features", path).stem != "no_features",
         "STATE_WORDS": state_words(rules),
-        "PLAYER_WORD": records.first_word(rules.STATE, "player"),
+        "PLAYER_WORD": records.first_word(rules_module(path, constants).STATE, "player"),
         "CELL_WORDS": bool(cell_fields(rules)),
     }
     template = template.removesuffix(WITH_NETS)
