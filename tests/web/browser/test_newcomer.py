@@ -36,16 +36,17 @@ def careless(here: Position) -> Move:
     return max(here.legal_moves, key=price)
 
 
-def first_mistake(table: Table, site: Served) -> tuple[Position, str]:
-    """Where the first player went wrong, and what was better, as the stored review has it."""
+def first_mistake(table: Table, site: Served) -> tuple[Position, str, str]:
+    """Where the first player went wrong, how, and what was better, as the stored review has it."""
     with site.page({"id": table.match}, None) as watching:
         verdicts = watching.ask(type="review")["moves"]
     nodes = site.http.get(f"/api/matches/{table.match}").json()["nodes"]
-    parents = {node["id"]: node["parent"] for node in nodes}
+    made = {node["id"]: node for node in nodes}
     for verdict in verdicts:
-        before = table.position_at(parents[verdict["node"]])
+        node = made[verdict["node"]]
+        before = table.position_at(node["parent"])
         if before.player == 0 and verdict["mark"] in WRONG:
-            return before, verdict["best"]["text"]
+            return before, node["move"], verdict["best"]["text"]
     raise AssertionError("nothing was wrong")
 
 
@@ -83,12 +84,11 @@ def test_from_the_card_to_the_first_exercise(open_page: Opener, site: Served) ->
     page.locator("#resign-yes").click()
 
     page.locator("#status").get_by_role("button", name="Rever a partida").click()
-    page.locator("#exercise").click(timeout=60_000)
+    page.locator("#exercise").click(timeout=180_000)
     expect(page.locator("#status")).to_contain_text("Encontra melhor · 1 de")
     is_clean(page)
-    before, best = first_mistake(table, site)
-    wrong = next(move for move in before.legal_moves if move.text != best)
-    click_turn(page, before, wrong)
+    before, played, best = first_mistake(table, site)
+    click_turn(page, before, Move.parse(before, played))
     expect(page.locator(".better-answer")).to_have_attribute("data-state", "wrong")
     page.locator("#better-hint").click()
     expect(page.locator(".hint-ring")).to_have_count(1)

@@ -12,11 +12,13 @@ import { percent } from "./words.js";
 /** @typedef {import("../types.js").Node} MoveNode */
 /** @typedef {import("../types.js").Verdict} Verdict */
 /** @typedef {import("../board/marks.js").Marks} Marks */
-/** @typedef {"open" | "wrong" | "right" | "shown"} State */
+/** @typedef {"open" | "looking" | "wrong" | "right" | "as_good" | "shown"} State */
 
 const TRIES = 3;
 const WRONG = ["inaccuracy", "mistake", "blunder"];
-/** Seconds that the refutation is looked for, and how many turns of it are played out. */
+/** How much less chance a turn may have that counts as good as the best. */
+const AS_GOOD = 0.03;
+/** Seconds that a try or a refutation is looked at, and how many turns of the latter are played out. */
 const SECONDS = 1.5;
 const TURNS = 4;
 /** Milliseconds between two turns that are played out. */
@@ -66,7 +68,7 @@ export class Better {
   }
 
   get #over() {
-    return this.state === "right" || this.state === "shown";
+    return ["right", "as_good", "shown"].includes(this.state);
   }
 
   /** The first mistake that was not bettered yet, or the next after this one. */
@@ -99,14 +101,17 @@ export class Better {
 
   /** Judge a try; false where no exercise waits for one. @param {number[]} actions */
   async judge(actions) {
+    const { node } = this;
     const best = this.#verdict?.best;
-    if (!this.waits || !best) return false;
-    if (actions.join() === best.actions.join()) {
-      this.state = "right";
-      this.done.add(this.node?.id ?? 0);
-      announce(t("better.right"));
-      await this.session.explore(this.node?.parent ?? 0, best);
-    } else {
+    if (!this.waits || !node || !best) return false;
+    if (this.state === "looking") return true;
+    const found = actions.join() === best.actions.join();
+    if (found || (await this.#isAsGood(node, actions))) {
+      this.state = found ? "right" : "as_good";
+      this.done.add(node.id);
+      announce(t(`better.${this.state}`, { move: best.text }));
+      await this.session.play({ actions });
+    } else if (this.node === node) {
       this.left--;
       this.state = "wrong";
       announce(this.left ? t("better.wrong", { left: this.left }) : t("better.out"));
@@ -115,6 +120,37 @@ export class Better {
     }
     this.page.redraw();
     return true;
+  }
+
+  /**
+   * Whether a turn is as good as the best one; the one that was played is not.
+   * @param {MoveNode} node @param {number[]} actions
+   */
+  async #isAsGood(node, actions) {
+    const { session } = this;
+    const verdict = this.#verdict;
+    if (!verdict || node.parent === null || actions.join() === node.actions.join()) return false;
+    this.state = "looking";
+    this.page.redraw();
+    const { player } = session.need(node.parent);
+    const mine = (/** @type {number} */ chance) => (player === 0 ? chance : 1 - chance);
+    const { node: from, line = [] } = session.address(node.parent);
+    try {
+      const answer = await session.ask(
+        { type: "analyse", node: from, line: [...line, actions], lines: 1, seconds: SECONDS },
+        () => {},
+      );
+      const chance = answer.lines?.[0]?.win_probability;
+      const before = mine(verdict.win_probability) + verdict.loss;
+      return (
+        this.node === node &&
+        this.state === "looking" &&
+        chance !== undefined &&
+        before - mine(chance) < AS_GOOD
+      );
+    } catch {
+      return false; // the game is over there, or nobody answers
+    }
   }
 
   hint() {
@@ -181,6 +217,8 @@ export class Better {
     const number = this.mistakes.findIndex((each) => each.id === node.id) + 1;
     const words = {
       open: t("better.task"),
+      looking: t("better.looking"),
+      as_good: t("better.as_good", { move: best }),
       wrong: t("better.wrong", { left }),
       right: t("better.right"),
       shown: t("better.was", { move: best }),

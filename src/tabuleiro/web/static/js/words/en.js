@@ -265,6 +265,8 @@ export const en = {
     task: "What would have been better? You have three tries.",
     wrong: "There is something better. Tries left: {left}.",
     out: "No tries left.",
+    as_good: "Just as good. The best was {move}.",
+    looking: "Looking…",
     right: "That is it!",
     was: "Better was {move}.",
     show: "Show me",

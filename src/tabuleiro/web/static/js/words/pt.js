@@ -266,6 +266,8 @@ export const pt = {
     task: "O que teria sido melhor? Tens três tentativas.",
     wrong: "Há melhor. Tentativas: {left}.",
     out: "Acabaram as tentativas.",
+    as_good: "Igualmente boa. A melhor era {move}.",
+    looking: "A ver…",
     right: "É isso!",
     was: "Melhor era {move}.",
     show: "Mostra-me",
