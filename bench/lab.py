@@ -92,7 +92,7 @@ def page(runs: int) -> None:
     """Traces in a browser."""
     from playwright.sync_api import sync_playwright
 
-    from tests.web.browser.conftest import ARGUMENTS, INSTALLED
+    from tests.web.browser.conftest import ARGUMENTS, INSTALLED, compiled
     from tests.web.serving import serving
 
     installed = next(filter(None, map(shutil.which, INSTALLED)), None)
@@ -101,6 +101,7 @@ def page(runs: int) -> None:
         serving(Path(folder) / "games.sqlite") as site,
         sync_playwright() as playwright,
     ):
+        compiled(site)
         browser = playwright.chromium.launch(executable_path=installed, args=ARGUMENTS)
         tab = browser.new_page(viewport={"width": 1280, "height": 800})
         tab.set_default_timeout(300_000)
