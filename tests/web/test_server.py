@@ -293,7 +293,7 @@ def test_hints_come_in_three_grades(served: Served) -> None:
 
 def test_analysis_streams_and_can_be_cancelled(served: Served) -> None:
     with served.page(served.new("shobu")) as page:
-        last = page.ask(type="analyse", node=0, lines=3, seconds=1.0)
+        last = page.ask(type="analyse", node=0, lines=3, seconds=2.0)
         streamed = [message for message in page.pushed if message["type"] == "analysis"]
         assert [message["depth"] for message in streamed] == sorted(
             message["depth"] for message in streamed
