@@ -89,7 +89,8 @@ async def trace(site: Here, request: Request, name: Name, wanted: TraceWanted) -
     ask = Ask("answer", address, "lab", ("trace", start.game, wanted.bot), SECONDS)
 
     def search(job: Job) -> Trace:
-        limit = Limit(SECONDS * job.share, wanted.depth, iterations=wanted.iterations)
+        seconds = SECONDS * job.share
+        limit = Limit(seconds, depth=wanted.depth, iterations=wanted.iterations)
         with (
             job.bot(start.game, wanted.bot, object()) as bot,
             job.follow(bot.search(start, limit, trace=wanted.nodes)) as found,
