@@ -11,7 +11,7 @@ import sys
 from functools import lru_cache
 from typing import Literal
 
-from tabuleiro.bots.presets import needs
+from tabuleiro.bots.presets import needs, strongest
 from tabuleiro.game import Game, all_games, open_game
 from tabuleiro.kernel import cache, loader
 
@@ -47,11 +47,18 @@ class Compiler:
             with contextlib.suppress(Exception):  # a game that fails must not hold up others
                 await self.ready(game)
         for game in games:
-            if not game.engine.plain:
-                async with self._turn:
-                    await self._compile(game, UNITS[1])
+            with contextlib.suppress(Exception):
+                await self._compile_the_rest(game)
         gc.collect()
         gc.freeze()  # to look through what stays for garbage would keep everybody waiting
+
+    async def _compile_the_rest(self, game: Game) -> None:
+        """What hints, analyses and strong bots need, and tree searches."""
+        if not game.engine.plain:
+            strong = await asyncio.to_thread(lambda: self._needs(game, strongest(game)))
+            for unit in dict.fromkeys((*strong, *UNITS[1:])):
+                async with self._turn:
+                    await self._compile(game, unit)
 
     async def ready(self, game: Game, unit: str = UNITS[0]) -> None:
         """Wait until a unit of a game is there."""
