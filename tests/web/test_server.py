@@ -272,7 +272,7 @@ def test_the_flag_falls_on_the_server(served: Served) -> None:
 
 
 def test_a_bot_with_hardly_any_time_still_moves(served: Served) -> None:
-    made = served.new("focus", "master", "human", clock={"seconds": 0.2, "increment": 5})
+    made = served.new("focus", "master", "human", clock={"seconds": 0.6, "increment": 5})
     with served.page(made) as page:
         assert page.wait("node")["node"]["id"] == 1
 
