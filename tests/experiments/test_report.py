@@ -363,8 +363,7 @@ def test_replay_steps_through_a_game(page: Page, store: Store) -> None:
 
 def test_a_cell_of_the_cross_table_opens_a_game(page: Page, store: Store) -> None:
     page.locator("#cross td a").last.click()
-    number = int(page.evaluate("game.number"))
-    assert page.url.endswith(f"#game-{number}")
+    page.wait_for_function("location.hash === `#game-${game.number}`")
     names = [player.name for player in tables(store).players]
     assert {page.evaluate("game.first"), page.evaluate("game.second")} == set(names[-2:])
 

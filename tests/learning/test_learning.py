@@ -186,8 +186,10 @@ def test_weights_are_fitted(tmp_path: Path) -> None:
     assert make_bot(game, f"hard,nodes=200,weights={found.file}").choose(game.start())
 
 
-def outside_game() -> Game:
-    path = Path(__file__).with_name("rows.py")
+ROWS = Path(__file__).with_name("rows.py")
+
+
+def outside_game(path: Path = ROWS) -> Game:
     spec = importlib.util.spec_from_file_location("rows", path)
     assert spec is not None
     assert spec.loader is not None
@@ -227,7 +229,7 @@ def test_where_the_player_stands_in_a_state_changes_nothing(tmp_path: Path) -> N
     last = outside_game()
     text = last.source.read_text().replace("dict(cells=12, player=1)", "dict(player=1, cells=12)")
     (tmp_path / "rows.py").write_text(text)
-    first = tabuleiro.game(str(tmp_path / "rows.py"))
+    first = outside_game(tmp_path / "rows.py")
     here, there = first.start(), last.start()
     for cell in ("a1", "d3", "b2", "a3"):
         here, there = here.play(cell), there.play(cell)
