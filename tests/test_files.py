@@ -14,7 +14,7 @@ from tabuleiro import drawing
 from tabuleiro.adapters.observation import planes_of
 from tabuleiro.checking.suite import check_game
 from tabuleiro.cli import main
-from tabuleiro.errors import BrokenFile, UnknownGame
+from tabuleiro.errors import BrokenFile, UnknownFile, UnknownGame
 from tabuleiro.game import make_game
 from tabuleiro.terminal.picture import picture
 from tabuleiro.text import Text
@@ -58,6 +58,12 @@ def test_a_file_that_has_changed_is_read_again(own: Path) -> None:
     assert len(tabuleiro.game(str(own)).start().legal_moves) == 9
     change(own, '"size", 3,', '"size", 4,')
     assert len(tabuleiro.game(str(own)).start().legal_moves) == 16
+
+
+@pytest.mark.parametrize("path", ["./" + "9" * 300, "~nobody-here/x.py", "./a\0b"])
+def test_a_path_that_cannot_be_is_no_file(path: str) -> None:
+    with pytest.raises(UnknownFile, match="no such file"):
+        tabuleiro.game(path)
 
 
 def test_no_file_shadows_a_game(tmp_path: Path) -> None:

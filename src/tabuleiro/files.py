@@ -34,19 +34,17 @@ def is_path(text: str) -> bool:
 
 def find(text: str, what: str) -> Path:
     """The file that a path means; in a folder it is `__init__.py`, `rules.py` or `bot.py`."""
-    path = instead.get(text, Path(text).expanduser())
+    path = instead.get(text, Path(os.path.expanduser(text)))
     inside = ("__init__.py", "rules.py", "bot.py", f"{path.name}.py")
     found = [path, *(path / name for name in inside)]
-    if path.is_dir():
+    is_folder = os.path.isdir(path)  # unlike `Path.is_dir`, False for names that cannot be
+    if is_folder:
         inside_it = sorted(path.glob(f"*{SUFFIX}"))
         found += inside_it if len(inside_it) == 1 else []
     for each in found:
-        try:
-            if each.is_file():
-                return each.resolve()
-        except (OSError, ValueError):
-            break
-    if path.is_dir():
+        if os.path.isfile(each):
+            return each.resolve()
+    if is_folder:
         raise UnknownFile(
             f"the folder {text!r} has none of {', '.join(inside)}",
             f"a pasta {text!r} não tem nenhum de {', '.join(inside)}",

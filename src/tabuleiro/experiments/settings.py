@@ -145,9 +145,10 @@ class Settings:
         try:
             return cls(**values)
         except TypeError as error:
+            said = " ".join(str(error).split())  # it repeats a name, which may have any letters
             raise InvalidOption(
-                f"these are not the settings of an experiment: {error}",
-                f"estas não são as definições de uma experiência: {error}",
+                f"these are not the settings of an experiment: {said}",
+                f"estas não são as definições de uma experiência: {said}",
             ) from None
 
     def difference(self, given: Mapping[str, Any]) -> str | None:
