@@ -47,8 +47,6 @@ def test_a_later_move_of_a_line_is_seen_on_a_board_of_its_own(sit: Sit) -> None:
     small = page.locator("#ahead")
     expect(moves.nth(2)).to_be_visible()
     expect(small).to_be_hidden()
-    moves.nth(2).hover()
-    expect(small).to_be_visible()
 
     def is_true() -> bool:
         """Whether the board shows the moves up to the one under the pointer, played."""
@@ -64,21 +62,20 @@ def test_a_later_move_of_a_line_is_seen_on_a_board_of_its_own(sit: Sit) -> None:
             position = position.play(text)
         return sorted(cells) == sorted(piece.cell for piece in position.view.pieces)
 
-    def becomes_true() -> bool:
-        for _ in range(100):  # lines change while the search goes on
-            if is_true():
+    def becomes(point: Callable[[], None], is_so: Callable[[], bool]) -> bool:
+        """Point again until it is so: lines change under the pointer while the search goes on."""
+        for _ in range(200):
+            point()
+            if is_so():
                 return True
             page.wait_for_timeout(100)
         return False
 
-    assert becomes_true()
+    assert becomes(moves.nth(2).hover, lambda: small.is_visible() and is_true())
     expect(page.locator("#board .piece")).to_have_count(len(start.view.pieces))
-    moves.first.hover()
-    expect(small).to_be_hidden()
-    moves.nth(1).focus()
-    expect(small).to_be_visible()
-    page.locator("#analyse").focus()
-    expect(small).to_be_hidden()
+    assert becomes(moves.first.hover, small.is_hidden)
+    assert becomes(moves.nth(1).focus, small.is_visible)
+    assert becomes(page.locator("#analyse").focus, small.is_hidden)
 
 
 def test_whoever_watches_can_try_what_was_better(open_page: Opener, site: Served) -> None:
