@@ -11,6 +11,7 @@ import tabuleiro
 from tabuleiro import InvalidOption, InvalidPosition, JobFailed
 from tabuleiro.bots.alphabeta import AlphaBetaBot
 from tabuleiro.bots.limit import Limit
+from tabuleiro.bots.nets import find_net
 from tabuleiro.bots.weights import read_weights
 from tabuleiro.experiments.balance import Judge
 from tabuleiro.experiments.openings import Openings, load, read
@@ -47,6 +48,28 @@ def test_what_games_say_moves_the_balance() -> None:
     assert not judge.is_balanced(here, 0.1)
     assert judge.is_balanced(here, 0.15)
     assert judge.key() != key
+
+
+def test_a_net_that_came_with_the_game_judges(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that was learned here does not: openings are the same on every machine."""
+    game = tabuleiro.game("fanorona")
+    shipped = game.source.with_name("standard.net")
+    judge = Judge(game)
+    assert judge.net == shipped
+    key = judge.key()
+    monkeypatch.setenv("TABULEIRO_DATA_DIR", str(tmp_path))
+    own = tmp_path / "nets" / "fanorona" / "own.net"
+    own.parent.mkdir(parents=True)
+    shutil.copy(tabuleiro.game("aboyne").source.with_name("standard.net"), own.with_name("b.net"))
+    shutil.copy(shipped, own)
+    assert find_net(game) == own
+    assert Judge(game).net == shipped
+    assert Judge(game).key() == key
+    judge.net = own.with_name("b.net")
+    assert judge.key() != key
+    assert Judge(tabuleiro.game("fanorona", width=5, height=5)).net is None
 
 
 @pytest.fixture

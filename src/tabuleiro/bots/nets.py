@@ -302,7 +302,16 @@ def net_places(game: Game) -> list[Path]:
 
 def find_net(game: Game) -> Path | None:
     """The file of the net that a game's bots use; the one for this very board, if there is one."""
-    for home in net_places(game):
+    return _first_fitting(game, net_places(game))
+
+
+def shipped_net(game: Game) -> Path | None:
+    """The file of the net that came with a game, the same on every machine."""
+    return _first_fitting(game, [game.source.parent])
+
+
+def _first_fitting(game: Game, places: Sequence[Path]) -> Path | None:
+    for home in places:
         fitting = []
         for path in sorted(home.glob(f"*{SUFFIX}")):
             try:
@@ -382,5 +391,9 @@ def net_use(
     path = asked.path(game, strict)
     if path is None:
         return None
-    unit = steepness(game) * stone(weights)
-    return NetUse(load_net(game, path), unit, asked.with_terms and bool(game.terms))
+    return use_of(game, path, weights, asked.with_terms and bool(game.terms))
+
+
+def use_of(game: Game, path: Path, weights: Mapping[str, int], terms: bool = False) -> NetUse:
+    """The net of a file as an evaluation in the units of these weights, which may be added."""
+    return NetUse(load_net(game, path), steepness(game) * stone(weights), terms)

@@ -2,13 +2,14 @@
 
 A search looks one turn deeper than before and the lead changes: the side that moves last looks
 better. So two successive depths count, and their mean. A shallow look sorts out most positions
-first.
+first. Where a game comes with a net for the board, the net judges; one that was learned here does
+not, so that openings are the same on every machine.
 
 What a deep search calls even need not be even in play. A game's `bots.toml` may say what its games
 say (`bench/openings.py` measures it), and how deep to look:
 
     [openings]
-    even = 0.55     # the side to move's win probability at which it makes half of the points
+    even = 0.55     # where terms judge: the win probability that makes half of the points
     depth = 6       # the deeper of the two searches, in turns; 8 if it is not said
     doubt = 0.03    # how far off the first look may be, as a win probability; 0.1 if it is not said
 """
@@ -25,6 +26,7 @@ from tabuleiro.bots.alphabeta import AlphaBetaBot
 from tabuleiro.bots.analysis import Analysis
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.mcts import MctsBot
+from tabuleiro.bots.nets import shipped_net, use_of
 from tabuleiro.bots.weights import bots_file, steepness, weight_sets
 from tabuleiro.game import Game
 from tabuleiro.position import Position
@@ -51,12 +53,14 @@ class Judge:
     def __init__(self, game: Game) -> None:
         self.game = game
         given: Mapping[str, Any] = bots_file(game).get("openings", {})
-        self.even = float(given.get("even", 0.5))
         self.depth = int(given.get("depth", DEPTH))
         self.shallow = (self.depth + 2) // 2
         """The same of the first look, which costs a thirtieth."""
         self.doubt = float(given.get("doubt", DOUBT))
         self.weights = weight_sets(game).get("best")
+        self.net = shipped_net(game) if self.weights is not None else None
+        """The file of the net that judges, if there is one."""
+        self.even = float(given.get("even", 0.5)) if self.net is None else 0.5
 
     def key(self) -> str:
         """A text that changes with anything that a judgement depends on but the position."""
@@ -65,6 +69,7 @@ class Judge:
         for part in ("rules.py", "terms.py"):
             path = self.game.source.with_name(part)
             digest.update(path.read_bytes() if path.exists() else b"")
+        digest.update(self.net.read_bytes() if self.net is not None else b"")
         return digest.hexdigest()
 
     def is_balanced(self, here: Position, most: float) -> bool:
@@ -105,7 +110,9 @@ class Judge:
 
     @cached_property
     def _alphabeta(self) -> AlphaBetaBot:
-        return AlphaBetaBot(self.game, self.weights or {}, Limit(depth=self.depth))
+        weights = self.weights or {}
+        net = None if self.net is None else use_of(self.game, self.net, weights)
+        return AlphaBetaBot(self.game, weights, Limit(depth=self.depth), net=net)
 
     @cached_property
     def _tree(self) -> MctsBot:
