@@ -11,7 +11,7 @@ import tabuleiro
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_bot, presets
 from tabuleiro.bots.review import review
-from tabuleiro.errors import JobFailed
+from tabuleiro.errors import InvalidOption
 from tabuleiro.game import Game
 from tabuleiro.kernel.known import NOTHING
 from tabuleiro.position import Position
@@ -69,7 +69,7 @@ def test_a_step_is_marked_as_the_best_turn_that_begins_with_it() -> None:
 def test_the_perfect_bot_wins_the_shortest_way() -> None:
     game = fanorona(3, 3)
     assert "perfect" not in presets(game)
-    with pytest.raises(JobFailed, match="tabuleiro solve"):
+    with pytest.raises(InvalidOption, match="tabuleiro solve"):
         make_bot(game, "perfect")
     solve(game)
     bot, chance = make_bot(game, "perfect"), random.Random(1)
@@ -169,13 +169,13 @@ def test_a_damaged_table_is_not_used_and_said(tmp_path: Path) -> None:
     data[-1] ^= 3
     endings.path(3).write_bytes(data)
     assert for_searches(game).classes.keys() == {2}
-    with pytest.raises(JobFailed, match="is damaged"):
+    with pytest.raises(InvalidOption, match="is damaged"):
         endings.values(3)
 
 
 def test_a_notebook_shows_the_board_with_its_marks() -> None:
     game = fanorona(3, 3)
-    with pytest.raises(JobFailed, match="nothing is known for certain"):
+    with pytest.raises(InvalidOption, match="nothing is known for certain"):
         tabuleiro.marked(game.start())
     solve(game)
     shown = tabuleiro.marked(game.start())

@@ -15,6 +15,7 @@ import pytest
 from conftest import Postgres
 from serving import Served, serving
 from starlette.responses import PlainTextResponse
+from starlette.types import Message, Receive, Scope, Send
 
 from tabuleiro.web import listening
 from tabuleiro.web.guard import Guard
@@ -152,6 +153,47 @@ def test_reading_too_much_is_refused_too() -> None:
 
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(asyncio.run, ask()).result() == [200, 200, 200, 429, 429]
+
+
+def test_pages_connect_by_a_limit_of_their_own() -> None:
+    usual = Limits()
+    assert usual.connect_burst >= usual.connections_per_address
+    limits = Limits(
+        requests_per_second=0.001, request_burst=1, connects_per_second=0.001, connect_burst=3
+    )
+    served: list[str] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        served.append(scope["type"])
+
+    async def ask() -> list[int | None]:
+        guard = Guard(app, (), limits)
+        codes: list[int | None] = []
+
+        async def send(message: Message) -> None:
+            codes.append(message.get("status", message.get("code")))
+
+        for kind in ["http"] * 2 + ["websocket"] * 4:
+            scope = {"type": kind, "method": "POST", "headers": [(b"host", b"127.0.0.1")]}
+            await guard({**scope, "client": ("127.0.0.1", 1)}, _nothing, send)
+        return [code for code in codes if code]
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(asyncio.run, ask()).result() == [429, 1013]
+    assert served == ["http", "websocket", "websocket", "websocket"]
+
+
+async def _nothing() -> Message:
+    return {"type": "http.request"}
+
+
+def test_the_perfect_bot_of_a_board_that_is_not_solved_is_a_bad_request(plain: Served) -> None:
+    told = plain.http.post(
+        "/api/matches",
+        json={"game": "focus", "seats": [{"kind": "human"}, {"kind": "bot", "bot": "perfect"}]},
+    )
+    assert told.status_code == 400
+    assert "the bot 'perfect' knows nothing of this position of focus" in told.json()["error"]
 
 
 GONE = "the database does not answer just now"

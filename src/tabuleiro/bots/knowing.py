@@ -9,7 +9,7 @@ from tabuleiro.bots.analysis import Analysis, Decided, Line, Score
 from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.search import Search
-from tabuleiro.errors import JobFailed
+from tabuleiro.errors import InvalidOption
 from tabuleiro.game import Game
 from tabuleiro.position import Position
 from tabuleiro.solving.knowledge import Mark, best_line, marks, solved_board, worth_asking
@@ -75,9 +75,9 @@ def is_solved(game: Game) -> bool:
     return solved_board(game) is not None
 
 
-def not_known(game: Game) -> JobFailed:
+def not_known(game: Game) -> InvalidOption:
     """Why the perfect bot cannot play."""
-    return JobFailed(
+    return InvalidOption(
         f"the bot 'perfect' knows nothing of this position of {game.name}; "
         "`tabuleiro solve` and `tabuleiro tables` make such knowledge for small boards and endings",
         f"o bot 'perfect' não sabe nada desta posição de {game.name}; `tabuleiro solve` e "

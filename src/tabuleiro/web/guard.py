@@ -97,6 +97,7 @@ class Guard:
         self.limits = limits
         self.writes = Buckets(limits.requests_per_second, limits.request_burst)
         self.reads = Buckets(limits.reads_per_second, limits.read_burst)
+        self.connects = Buckets(limits.connects_per_second, limits.connect_burst)
         self.door = Door(limits.sockets_per_second, limits.socket_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -136,15 +137,17 @@ class Guard:
         if not self._is_ours(host):
             raise Refused(421, f"this server does not answer for {host[:80]!r}")
         origin = headers.get("origin")
-        writes = scope["type"] == "websocket" or scope["method"] not in READING
-        if origin is not None and writes and _place_of(origin) != host.lower():
+        reads = scope["type"] == "http" and scope["method"] in READING
+        if origin is not None and not reads and _place_of(origin) != host.lower():
             raise Refused(403, "other sites may not use this server")
         size = headers.get("content-length", "0")
         digits = size.isascii() and size.isdecimal() and len(size) < 16
         if not digits or int(size) > self.limits.body_bytes:
             raise Refused(413, _too_long(self.limits))
         address = (scope.get("client") or ("?",))[0]
-        if not (self.writes if writes else self.reads).take(address):
+        connects = scope["type"] == "websocket"
+        buckets = self.connects if connects else self.reads if reads else self.writes
+        if not buckets.take(address):
             raise Refused(429, "too many requests; wait a moment")
 
     def _is_ours(self, host: str) -> bool:

@@ -53,6 +53,9 @@ class Limits:
     stored_matches: int = 200_000
     connections: int = 4000
     connections_per_address: int = 250
+    connects_per_second: float = 50.0
+    connect_burst: int = 500
+    """Of one address: all its pages may come at once, and come back at once."""
     sockets_per_second: float = 300.0
     socket_burst: int = 20
     """Sockets that are opened, of all together; more of them wait for a moment."""
