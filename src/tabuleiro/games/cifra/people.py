@@ -1,133 +1,58 @@
-"""CIFRA Code25 for people: options, names, the board's drawing, notation, positions as text."""
+"""CIFRA Code25 for people: names, the board's drawing, notation of moves, words about play.
+
+Its options and the texts of its positions stand in files of their own.
+"""
 
 from __future__ import annotations
 
-import random as chance
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from tabuleiro.errors import InvalidOption, InvalidPosition
-from tabuleiro.games.base import (
-    Cell,
-    Geometry,
-    Piece,
-    Player,
-    View,
-    captured_trays,
-    grid_cell,
-    grid_labels,
-    grid_name,
-    grid_text,
-    read_side,
+from tabuleiro.games.base import Cell, Geometry, Piece, View, captured_trays, grid_labels
+from tabuleiro.games.cifra.board import (
+    COLOURS,
+    SIDES_OF_PLAY,
+    cell,
+    goals,
+    name,
+    number,
+    pieces,
+    players,
 )
-from tabuleiro.games.cifra.rules import (
-    FIRST_MOVE,
-    KING,
-    SIDES,
-    WHITE,
-    edge,
-    neutral_cells,
-)
-from tabuleiro.options import Option, Value
+from tabuleiro.games.cifra.options import COMPILATIONS, FRESH, OPTIONS, check_options, resolve
+from tabuleiro.games.cifra.positions import arrange, position_text, read_position
+from tabuleiro.games.cifra.rules import FIRST_MOVE, KING, SIDES, edge
 from tabuleiro.text import Text
+
+__all__ = [
+    "COMPILATIONS",
+    "FRESH",
+    "OPTIONS",
+    "SUMMARY",
+    "TERM_TITLES",
+    "TERM_UNITS",
+    "TITLE",
+    "arrange",
+    "check_options",
+    "coach",
+    "ending",
+    "geometry",
+    "players",
+    "position_text",
+    "read_position",
+    "read_step",
+    "resolve",
+    "step_text",
+    "step_words",
+    "touched",
+    "view",
+    "why_not",
+]
 
 TITLE = Text("CIFRA Code25", "CIFRA Code25")
 SUMMARY = Text(
     "A dash across white and blue tiles: a run of tiles in your own colour is a single step.",
     "Uma corrida sobre casas brancas e azuis: uma fila de casas da tua cor conta como uma só.",
-)
-COMPILATIONS: tuple[dict[str, Value], ...] = (
-    {},
-    {"mode": "sum"},
-    {"size": 9},
-    {"size": 9, "mode": "sum"},
-)
-FRESH: dict[str, Value] = {"tiles": "random"}
-OPTIONS = (
-    Option(
-        "mode",
-        "dash",
-        Text(
-            "What wins: more pieces at the goal (dash), the larger sum of their numbers (sum), or "
-            "the king, by reaching the goal or being captured (king).",
-            "O que dá a vitória: mais peças na meta (dash), a maior soma dos seus números (sum) "
-            "ou o rei, por chegar à meta ou ser capturado (king).",
-        ),
-        ("dash", "sum", "king"),
-        title=Text("What wins", "O que dá a vitória"),
-        values={
-            "dash": Text("dash", "corrida"),
-            "sum": Text("sum", "soma"),
-            "king": Text("king", "rei"),
-        },
-    ),
-    Option(
-        "size",
-        5,
-        Text("Tiles along each side of the board.", "Casas em cada lado do tabuleiro."),
-        (3, 5, 7, 9),
-        title=Text("Size", "Tamanho"),
-    ),
-    Option(
-        "centre",
-        "own",
-        Text(
-            "A neutral tile counts as one of the mover's tiles (own) or as nobody's (neutral).",
-            "Uma casa neutra conta como sendo de quem joga (own) ou de ninguém (neutral).",
-        ),
-        ("own", "neutral"),
-        title=Text("Neutral tile", "Casa neutra"),
-        values={"own": Text("own", "própria"), "neutral": Text("neutral", "neutra")},
-    ),
-    Option(
-        "tiles",
-        "standard",
-        Text(
-            "The tiles: standard, random, a seed such as 7, or the rows from the top, "
-            "such as WBWBW/WBBWB/BW.BW/WWBBW/BWBWB.",
-            "As casas: standard (as habituais), random (ao acaso), uma semente como 7, ou as "
-            "linhas a partir de cima, como WBWBW/WBBWB/BW.BW/WWBBW/BWBWB.",
-        ),
-        Text("standard, random, a seed, rows", "standard, random, semente, linhas"),
-        title=Text("Tiles", "Casas"),
-    ),
-    Option(
-        "choose",
-        True,
-        Text(
-            "The second player begins by choosing a side and a colour.",
-            "O segundo jogador começa por escolher um lado e uma cor.",
-        ),
-        title=Text("Choice of side", "Escolha do lado"),
-    ),
-    Option(
-        "white",
-        "top",
-        Text("White's home row, without the choice.", "A base das Brancas, se não há escolha."),
-        ("top", "bottom"),
-        title=Text("White's home", "Base das Brancas"),
-        values={"top": Text("top", "em cima"), "bottom": Text("bottom", "em baixo")},
-    ),
-    Option(
-        "first",
-        "white",
-        Text("Who moves first, without the choice.", "Quem joga primeiro, se não há escolha."),
-        ("white", "blue"),
-        title=Text("Who begins", "Quem começa"),
-        values={"white": Text("White", "Brancas"), "blue": Text("Blue", "Azuis")},
-    ),
-    Option(
-        "numbers",
-        "standard",
-        Text(
-            "In sum and king, the numbers along the first and the second player's home row, from "
-            "the left or the top, such as 13542/24531; or standard, random, a seed.",
-            "Em sum e king, os números ao longo da base do primeiro e do segundo jogador, a partir "
-            "da esquerda ou de cima, como 13542/24531; ou standard, random, uma semente.",
-        ),
-        Text("standard, random, a seed, numbers", "standard, random, semente, números"),
-        title=Text("Numbers", "Números"),
-    ),
 )
 TERM_TITLES = {
     "pieces": Text("pieces", "peças"),
@@ -143,110 +68,7 @@ TERM_TITLES = {
     "h3": Text("original H3", "H3 original"),
 }
 TERM_UNITS = {"goals": 50, "finish": 0, "numbers": 0}
-
-SIDES_OF_PLAY = (
-    Player(Text("White", "Brancas"), "w", "white"),
-    Player(Text("Blue", "Azuis"), "b", "blue"),
-)
-UNDECIDED = (
-    Player(Text("First player", "Primeiro jogador"), "1", "black"),
-    Player(Text("Second player", "Segundo jogador"), "2", "black"),
-)
-COLOURS = ("white", "blue")
-TILES = "WB."
-SEED_DIGITS = 18
 TINTS = ("white", "blue", "neutral")
-NOTHING = "-"
-"""White's home and the side to move, as long as the second player has not chosen."""
-
-
-def resolve(options: Mapping[str, Value], random: chance.Random) -> dict[str, Value]:
-    values = dict(options)
-    for name in ("tiles", "numbers"):
-        text = str(values[name])
-        if text.lower() == "random":
-            values[name] = str(random.randrange(1_000_000))
-        else:
-            values[name] = text.upper() if "/" in text else text.lower()
-    return values
-
-
-def check_options(options: Mapping[str, Value]) -> None:
-    size = int(options["size"])
-    tiles, numbers = str(options["tiles"]), str(options["numbers"])
-    if not is_standard_or_seed(tiles):
-        check_tiles(size, tiles)
-    if not is_standard_or_seed(numbers):
-        rows = numbers.split("/")
-        digits = "".join(str(number) for number in range(1, size + 1))
-        if len(rows) != 2 or any(sorted(row) != list(digits) for row in rows):
-            raise InvalidOption(
-                f"option numbers cannot be {numbers!r}; accepted: standard, random, a seed of up "
-                f"to {SEED_DIGITS} digits, or two rows joined by '/' that each have the digits "
-                f"1 to {size} once",
-                f"a opção numbers não pode ser {numbers!r}; aceites: standard, random, uma "
-                f"semente de "
-                f"até {SEED_DIGITS} algarismos, ou duas linhas separadas por '/', cada uma com os "
-                f"algarismos de 1 a {size} uma vez",
-            )
-
-
-def is_standard_or_seed(text: str) -> bool:
-    return text == "standard" or (text.isascii() and text.isdecimal() and len(text) <= SEED_DIGITS)
-
-
-def check_tiles(size: int, text: str) -> None:
-    rows = text.split("/")
-    if len(rows) != size or any(len(row) != size for row in rows) or set(text) - set("WB./"):
-        raise InvalidOption(
-            f"option tiles cannot be {text!r}; accepted: standard, random, a seed of up to "
-            f"{SEED_DIGITS} digits, or {size} rows of {size} tiles (W, B, '.') joined by '/'",
-            f"a opção tiles não pode ser {text!r}; aceites: standard, random, uma semente de até "
-            f"{SEED_DIGITS} algarismos, ou {size} linhas de {size} casas (W, B, '.') "
-            f"separadas por '/'",
-        )
-    tile = "".join(rows)
-    neutral = neutral_cells(size)
-    if [p for p, letter in enumerate(tile) if letter == "."] != neutral:
-        places = ", ".join(grid_name(p % size, p // size, size) for p in neutral)
-        raise InvalidOption(
-            f"option tiles cannot be {text!r}; accepted: neutral tiles ('.') on {places} alone",
-            f"a opção tiles não pode ser {text!r}; aceites: casas neutras ('.') só em {places}",
-        )
-    if tile.count("W") != tile.count("B"):
-        raise InvalidOption(
-            f"option tiles has {tile.count('W')} white and {tile.count('B')} blue tiles; "
-            f"accepted: {(size * size - len(neutral)) // 2} of each",
-            f"a opção tiles tem {tile.count('W')} casas brancas e {tile.count('B')} azuis; "
-            f"aceites: {(size * size - len(neutral)) // 2} de cada",
-        )
-
-
-def players(board: Any, s: Any) -> tuple[Player, Player]:
-    if s.setting == 0:
-        return UNDECIDED
-    return SIDES_OF_PLAY[colour(s, 0)], SIDES_OF_PLAY[colour(s, 1)]
-
-
-def colour(s: Any, player: int) -> int:
-    return int(s.setting ^ player) & 1
-
-
-def white_home(setting: int) -> int:
-    """White's side of the board; the setting holds that of the second player."""
-    side, second = (setting - 1) >> 1, (setting - 1) & 1
-    return side if second == WHITE else side ^ 1
-
-
-def name(board: Any, p: int) -> str:
-    size = board.rules.SIZE
-    return grid_name(p % size, p // size, size)
-
-
-def cell(board: Any, text: str) -> int | None:
-    """The cell that a text names."""
-    size = int(board.rules.SIZE)
-    return grid_cell(text, size, size)
 
 
 def geometry(board: Any) -> Geometry:
@@ -256,28 +78,6 @@ def geometry(board: Any) -> Geometry:
         for p in range(size * size)
     )
     return Geometry(size, size, cells, (), grid_labels(size, size), captured_trays(size, size))
-
-
-def members(board: Any, words: Any) -> list[int]:
-    """The cells of a set."""
-    cells, count = range(board.rules.CELLS), range(board.rules.WORDS)
-    return [p for p in cells if any(words[w] & board.cell[p, w] for w in count)]
-
-
-def pieces(board: Any, s: Any, player: int) -> list[int]:
-    return members(board, s.mine if player == s.player else s.theirs)
-
-
-def goals(board: Any, s: Any, player: int) -> list[int]:
-    """A player's goal row."""
-    count = range(board.rules.WORDS)
-    return members(board, [board.goal[2 * s.setting + player, w] for w in count])
-
-
-def number(board: Any, s: Any, p: int) -> int:
-    """The number of the piece on a cell; 0 where pieces have none."""
-    planes, count = range(board.rules.PLANES), range(board.rules.WORDS)
-    return sum(any(s.planes[b, w] & board.cell[p, w] for w in count) << b for b in planes)
 
 
 def view(board: Any, s: Any) -> View:
@@ -325,200 +125,6 @@ def read_step(board: Any, s: Any, text: str) -> int | None:
     if p is None or q is None:
         return None
     return FIRST_MOVE + (p << int(board.rules.SHIFT)) + q
-
-
-def tile_text(board: Any) -> str:
-    return grid_text([TILES[tile] for tile in board.tile], board.rules.SIZE)
-
-
-def position_text(board: Any, s: Any) -> str:
-    letters = ["."] * board.rules.CELLS
-    digits = ["."] * board.rules.CELLS
-    for player, side in enumerate(players(board, s)):
-        for p in pieces(board, s, player):
-            letters[p] = side.letter
-            digits[p] = str(number(board, s, p))
-    fields = [grid_text(letters, board.rules.SIZE), tile_text(board)]
-    if s.setting == 0:
-        return " ".join([*fields, NOTHING, NOTHING])
-    fields += [SIDES[white_home(s.setting)], players(board, s)[s.player].letter]
-    if board.rules.PLANES:
-        fields.append(grid_text(digits, board.rules.SIZE))
-    if board.begin == 0 and s.player == 1:
-        fields.append("first:" + players(board, s)[0].letter)
-    return " ".join(fields)
-
-
-def read_position(board: Any, s: Any, text: str) -> None:
-    fields = text.lower().split()
-    if len(fields) < 4:
-        raise InvalidPosition(
-            f"position {text!r} needs the pieces, the tiles, White's home and the side to move",
-            f"a posição {text!r} precisa das peças, das casas, da base das Brancas e do "
-            f"lado a jogar",
-        )
-    letters = read_rows(board, "pieces", fields[0], "wb")
-    if fields[1] != tile_text(board).lower():
-        tiles = fields[1].upper()
-        raise InvalidPosition(
-            f"the tiles {tiles!r} are not those of this game; to use them, pass -o tiles={tiles!r}",
-            f"as casas {tiles!r} não são as deste jogo; para as usar: -o tiles={tiles!r}",
-        )
-    if fields[2:4] == [NOTHING, NOTHING]:
-        read_undecided(board, s, letters, fields[4:])
-        return
-    if fields[2] not in SIDES:
-        raise InvalidPosition(
-            f"White's home cannot be {fields[2]!r}; accepted: {', '.join(SIDES)}, "
-            "or '-' with the side to move '-' before the choice",
-            f"a base das Brancas não pode ser {fields[2]!r}; aceites: {', '.join(SIDES)}, "
-            "ou '-' com o lado a jogar '-' antes da escolha",
-        )
-    mover = read_side(fields[3], "wb")
-    first = board.begin & 1 if board.begin else mover
-    extra = fields[4:]
-    if extra and extra[-1].startswith("first:"):
-        first = read_side(
-            extra.pop().removeprefix("first:"), "wb", Text("the first player", "o primeiro jogador")
-        )
-    second = 1 - first
-    side = SIDES.index(fields[2]) ^ (0 if second == WHITE else 1)
-    s.setting = 1 + 2 * side + second
-    check_setting(board, s)
-    s.player = 0 if mover == first else 1
-    for p, letter in enumerate(letters):
-        if letter != ".":
-            add(board, s.mine if "wb".index(letter) == mover else s.theirs, p)
-    check_counts(board, letters)
-    if board.rules.PLANES:
-        if len(extra) != 1:
-            raise InvalidPosition(
-                f"position {text!r} needs one more field with the numbers of the pieces, "
-                "such as 13542/...../...../...../24531",
-                f"a posição {text!r} precisa de mais um campo com os números das peças, "
-                "como 13542/...../...../...../24531",
-            )
-        read_numbers(board, s, letters, extra.pop())
-    if extra:
-        raise InvalidPosition(
-            f"position field {extra[0]!r} is not known; accepted: first:w or first:b",
-            f"o campo {extra[0]!r} da posição não é conhecido; aceites: first:w ou first:b",
-        )
-
-
-def read_undecided(board: Any, s: Any, letters: str, extra: list[str]) -> None:
-    """The position before the choice: an empty board."""
-    if board.begin != 0:
-        raise InvalidPosition(
-            "White's home and the side to move cannot be '-' in a game without the choice; "
-            "for a game with it, pass -o choose=yes",
-            "a base das Brancas e o lado a jogar não podem ser '-' num jogo sem escolha; "
-            "para um jogo com ela: -o choose=yes",
-        )
-    if set(letters) != {"."} or extra:
-        raise InvalidPosition(
-            "before the choice of side and colour the board must be empty",
-            "antes da escolha do lado e da cor, o tabuleiro tem de estar vazio",
-        )
-    s.player = 1
-
-
-PARTS = {"pieces": "peças", "numbers": "números"}
-
-
-def read_rows(board: Any, what: str, text: str, accepted: str) -> str:
-    """A board of letters, without the strokes between its rows."""
-    size = board.rules.SIZE
-    rows = text.split("/")
-    if len(rows) != size or any(len(row) != size for row in rows):
-        raise InvalidPosition(
-            f"the {what} {text!r} must be {size} rows of {size} cells, joined by '/'",
-            f"o campo {text!r} ({PARTS[what]}) tem de ter {size} linhas de {size} casas, "
-            f"separadas por '/'",
-        )
-    for p, letter in enumerate("".join(rows)):
-        if letter not in accepted + ".":
-            raise InvalidPosition(
-                f"the {what} have {letter!r} on {name(board, p)}; "
-                f"accepted: {', '.join(accepted)} and '.'",
-                f"no campo ({PARTS[what]}) há {letter!r} em {name(board, p)}; "
-                f"aceites: {', '.join(accepted)} e '.'",
-            )
-    return "".join(rows)
-
-
-def check_setting(board: Any, s: Any) -> None:
-    """Without the choice the homes and the first player are those of the game's options."""
-    if board.begin in (0, s.setting):
-        return
-    if s.setting & 1 != board.begin & 1:
-        first, fixed = COLOURS[s.setting & 1], COLOURS[board.begin & 1]
-        raise InvalidPosition(
-            f"the position has first={first}, but the game has first={fixed}; pass -o "
-            f"first={first}",
-            f"a posição tem first={first}, mas o jogo tem first={fixed}; usa -o first={first}",
-        )
-    home, fixed = SIDES[white_home(s.setting)], SIDES[white_home(board.begin)]
-    option = f"white={home}" if home in ("top", "bottom") else "choose=yes"
-    raise InvalidPosition(
-        f"White's home is {home} in the position, but {fixed} in the game; pass -o {option}",
-        f"a base das Brancas é {home} na posição, mas {fixed} no jogo; usa -o {option}",
-    )
-
-
-def check_counts(board: Any, letters: str) -> None:
-    size = board.rules.SIZE
-    for side in SIDES_OF_PLAY:
-        if letters.count(side.letter) > size:
-            raise InvalidPosition(
-                f"{side.name['en']} has {letters.count(side.letter)} pieces; "
-                f"accepted: at most {size}",
-                f"{side.name['pt']}: {letters.count(side.letter)} peças; aceites: no máximo {size}",
-            )
-    if set(letters) == {"."}:
-        raise InvalidPosition(
-            "the position has no pieces; accepted: an empty board with '- -'",
-            "a posição não tem peças; aceite: um tabuleiro vazio com '- -'",
-        )
-
-
-def read_numbers(board: Any, s: Any, letters: str, text: str) -> None:
-    size = board.rules.SIZE
-    digits = read_rows(board, "numbers", text, "123456789"[:size])
-    for p in range(size * size):
-        if (letters[p] == ".") != (digits[p] == "."):
-            raise InvalidPosition(
-                f"the numbers must stand where the pieces are, but {name(board, p)} has only "
-                f"{'a number' if letters[p] == '.' else 'a piece'}",
-                f"os números têm de estar onde estão as peças, mas {name(board, p)} só tem "
-                f"{'um número' if letters[p] == '.' else 'uma peça'}",
-            )
-        for b in range(board.rules.PLANES):
-            if digits[p] != "." and int(digits[p]) >> b & 1:
-                for w in range(board.rules.WORDS):
-                    s.planes[b, w] |= board.cell[p, w]
-    kings = 0
-    for side in SIDES_OF_PLAY:
-        own = [
-            digit for digit, letter in zip(digits, letters, strict=True) if letter == side.letter
-        ]
-        if len(set(own)) < len(own):
-            raise InvalidPosition(
-                f"{side.name['en']} has a number twice in {text!r}",
-                f"{side.name['pt']}: há um número repetido em {text!r}",
-            )
-        kings += str(size) in own
-    if board.mode == KING and kings == 0:
-        raise InvalidPosition(
-            f"there is no king, the piece with number {size}, in {text!r}",
-            f"não há rei, a peça com o número {size}, em {text!r}",
-        )
-
-
-def add(board: Any, words: Any, p: int) -> None:
-    """Add a cell to a set."""
-    for w in range(board.rules.WORDS):
-        words[w] |= board.cell[p, w]
 
 
 AT_GOAL = Text("A piece at its goal never moves again.", "Uma peça na meta não volta a mover-se.")
@@ -633,20 +239,3 @@ def ending(board: Any, s: Any, winner: int | None) -> Text | None:
 
 def score_words(counts: list[int]) -> Text:
     return Text(SCORE.en.format(*counts), SCORE.pt.format(*counts))
-
-
-def arrange(board: Any, s: Any, placed: Mapping[int, Piece], player: int, reserve: Any) -> None:
-    """Before the choice, the homes are those of a second player who chose the top in white."""
-    if s.setting == 0:
-        s.setting = 1
-    s.player = player
-    s.mine, s.theirs = ([0] * board.rules.WORDS for _ in range(2))
-    if board.rules.PLANES:
-        s.planes = dict.fromkeys(s.planes, 0)
-    for p, piece in placed.items():
-        add(board, s.mine if piece.owners[-1] == player else s.theirs, p)
-        value = int(piece.label) if piece.label.isdecimal() else 0
-        for b in range(board.rules.PLANES):
-            if value >> b & 1:
-                for w in range(board.rules.WORDS):
-                    s.planes[b, w] |= board.cell[p, w]
