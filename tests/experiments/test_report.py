@@ -25,7 +25,7 @@ from tabuleiro.experiments.report import write_report
 from tabuleiro.experiments.schedule import fixture
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.store import Row, Store
-from tabuleiro.experiments.tables import tables
+from tabuleiro.experiments.tabulating import tables
 from tabuleiro.experiments.writers import count_text, percent, score_text, seconds_text, time_text
 
 SMALL = Settings(

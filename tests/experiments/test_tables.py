@@ -16,7 +16,8 @@ from tabuleiro.experiments.schedule import fixture
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.statistics import Tally, elo, score, superiority
 from tabuleiro.experiments.store import EFFORT, Opening, Played, Store, pack
-from tabuleiro.experiments.tables import Results, tables
+from tabuleiro.experiments.tables import Results
+from tabuleiro.experiments.tabulating import tables
 from tabuleiro.experiments.writers import (
     as_csv,
     elo_text,

@@ -18,7 +18,8 @@ from tabuleiro.experiments.replay import chosen, games_data
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.statistics import Estimate, Tally, score
 from tabuleiro.experiments.store import FILE, Store
-from tabuleiro.experiments.tables import FAULTS, PlayerResults, Results, Tables, tables
+from tabuleiro.experiments.tables import FAULTS, PlayerResults, Results, Tables
+from tabuleiro.experiments.tabulating import tables
 from tabuleiro.experiments.words import WORDS
 from tabuleiro.experiments.writers import (
     NO_TIME,

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from tabuleiro.errors import InvalidOption
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.store import Store
-from tabuleiro.experiments.tables import Tables, tables
+from tabuleiro.experiments.tables import Tables
+from tabuleiro.experiments.tabulating import tables
 from tabuleiro.experiments.writers import elo_text, game_rows, score_text
 from tabuleiro.extras import require
 from tabuleiro.record import Record
