@@ -35,8 +35,8 @@ from tabuleiro.bots.weights import load_weights, read_weights, weight_sets
 from tabuleiro.experiments.settings import Settings, read_ladder, seconds_of
 from tabuleiro.move import Move
 from tabuleiro.web import messages
-from tabuleiro.web.api import BoardWanted, MatchWanted
 from tabuleiro.web.arena_api import ArenaWanted
+from tabuleiro.web.asking import BoardWanted, MatchWanted
 from tabuleiro.web.guard import Guard, Refused
 from tabuleiro.web.limits import Limits, check_bot
 from tabuleiro.web.match import clean_name

@@ -19,7 +19,7 @@ import machine
 from serving import Served, serving
 
 from tabuleiro.web import schema
-from tabuleiro.web.store import open_engine
+from tabuleiro.web.database import open_engine
 
 
 @pytest.fixture(scope="session")

@@ -24,9 +24,10 @@ from tabuleiro.web.gathering import AT_ONCE, Gathering
 from tabuleiro.web.limits import Limits
 from tabuleiro.web.match import Match, Seat, new_match, the_game
 from tabuleiro.web.room import BETWEEN, Room
+from tabuleiro.web.rows import create
 from tabuleiro.web.scheduling import Scheduler
 from tabuleiro.web.services import Services
-from tabuleiro.web.store import MatchStore, create
+from tabuleiro.web.store import MatchStore
 from tabuleiro.web.thinking import Thinker
 from tabuleiro.web.work import Work
 

@@ -11,10 +11,12 @@ from sqlalchemy import text
 from tabuleiro.game import game, make_game
 from tabuleiro.web import schema
 from tabuleiro.web.arenas import Arenas
+from tabuleiro.web.database import open_engine
 from tabuleiro.web.indexing import index_some
 from tabuleiro.web.limits import Limits
 from tabuleiro.web.match import Seat, hash_of, new_match
-from tabuleiro.web.store import MatchStore, TokenRow, create, open_engine, remove
+from tabuleiro.web.rows import TokenRow, create, remove
+from tabuleiro.web.store import MatchStore
 from tabuleiro.web.turns import FIRST_TURNS, explored, keep_turns, key_of, played_in, turns_to
 
 HUMANS = (Seat("human"), Seat("human"))

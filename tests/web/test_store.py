@@ -18,19 +18,11 @@ from sqlalchemy import inspect, text
 
 from tabuleiro import InvalidOption, JobFailed, game
 from tabuleiro.web import schema
+from tabuleiro.web.database import open_engine
 from tabuleiro.web.locking import InUse
 from tabuleiro.web.match import Match, Seat, State, hash_of, new_match, rights_of
-from tabuleiro.web.store import (
-    MatchStore,
-    NodeRow,
-    Stale,
-    add_node,
-    change,
-    create,
-    open_engine,
-    remove,
-    rename,
-)
+from tabuleiro.web.rows import NodeRow, Stale, add_node, change, create, remove, rename
+from tabuleiro.web.store import MatchStore
 
 Answer = TypeVar("Answer")
 

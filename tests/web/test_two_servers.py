@@ -15,8 +15,9 @@ from websockets.exceptions import ConnectionClosed
 
 from tabuleiro import game
 from tabuleiro.web import schema
+from tabuleiro.web.database import open_engine
 from tabuleiro.web.match import Match
-from tabuleiro.web.store import MatchStore, open_engine
+from tabuleiro.web.store import MatchStore
 
 
 def second(url: str) -> subprocess.CompletedProcess[str]:

@@ -27,8 +27,9 @@ from tabuleiro.web.limits import Limits, TooMuch
 from tabuleiro.web.match import Match, Seat, new_match
 from tabuleiro.web.room import Room
 from tabuleiro.web.rooms import KEPT, Rooms
+from tabuleiro.web.rows import create
 from tabuleiro.web.services import Services
-from tabuleiro.web.store import MatchStore, create
+from tabuleiro.web.store import MatchStore
 from tabuleiro.web.thinking import Thinker
 from tabuleiro.web.work import LONG_GAME, Work
 

@@ -117,9 +117,9 @@ def serve(
     proxies: tuple[str, ...] = (),
 ) -> int:
     """Run the web app until it is stopped."""
+    from tabuleiro.web.database import default_url
     from tabuleiro.web.limits import Limits
     from tabuleiro.web.server import Config, run
-    from tabuleiro.web.store import default_url
 
     if not think > 0:
         raise InvalidOption(f"the time to think cannot be {think}; it must be above 0")

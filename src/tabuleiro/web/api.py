@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
-from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
-from pydantic import BaseModel, ConfigDict, Field
 
 from tabuleiro.bots.knowing import is_solved
 from tabuleiro.bots.presets import opponent
 from tabuleiro.bots.review import opening_turns
-from tabuleiro.errors import InvalidOption, TabuleiroError
-from tabuleiro.files import blame
-from tabuleiro.game import Game, all_games, game_names, make_game
+from tabuleiro.errors import InvalidOption
+from tabuleiro.game import Game, make_game
 from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.record import Record
@@ -28,12 +24,23 @@ from tabuleiro.text import Language
 from tabuleiro.turn import Turn
 from tabuleiro.version import VERSION
 from tabuleiro.web.addresses import seen_from_outside
-from tabuleiro.web.arenas import Arenas
+from tabuleiro.web.asking import (
+    ANSWERS,
+    BoardWanted,
+    BotWanted,
+    EditWanted,
+    ExplorerWanted,
+    MatchId,
+    MatchWanted,
+    Name,
+    SeatWanted,
+)
+from tabuleiro.web.catalogue import all_facts, facts_of, installed, known_game, title_of, usual_game
 from tabuleiro.web.compiling import Compiler
 from tabuleiro.web.connection import address_of
 from tabuleiro.web.editing import arranged
 from tabuleiro.web.guard import is_from_here
-from tabuleiro.web.limits import NAME_LENGTH, Limits, TooMuch, safe_bot
+from tabuleiro.web.limits import Limits, TooMuch, safe_bot
 from tabuleiro.web.match import (
     ClockRule,
     Names,
@@ -46,168 +53,23 @@ from tabuleiro.web.match import (
     new_secret,
     rights_of,
 )
-from tabuleiro.web.rooms import Rooms
+from tabuleiro.web.rows import MatchRow, NodeRow, create, remove
 from tabuleiro.web.rules import rules_html
-from tabuleiro.web.shapes import Json, game_of, position_of, seat_title
-from tabuleiro.web.store import MatchRow, MatchStore, NodeRow, create, remove
-from tabuleiro.web.thinking import Thinker
+from tabuleiro.web.shapes import Json, position_of, seat_title
+from tabuleiro.web.site import Forbidden, Here, Missing
+from tabuleiro.web.store import MatchStore
 from tabuleiro.web.turns import explored, key_of, played_in
-from tabuleiro.web.work import Work
-
-log = logging.getLogger("tabuleiro.web")
 
 MOST_LISTED = 200
-MOST_SECRETS = 500
-"""Of how many matches one can say at once that they are one's own."""
 LONGEST_RECORDED = 400
 """Letters of a name in a record; a bot may be called by all its settings."""
 UNKNOWN = ("?", "human")
 """How records call players who have no name."""
 
-Value = bool | int | float | Annotated[str, Field(max_length=200)]
-Options = Annotated[dict[Annotated[str, Field(max_length=60)], Value], Field(max_length=40)]
-PositionText = Annotated[str, Field(max_length=2000)]
-Name = Annotated[str, Path(max_length=60, description="The name of a game.")]
-MatchId = Annotated[str, Path(max_length=32, description="The id of a match.")]
-
-
-class Body(BaseModel):
-    """What a request may contain, and nothing else."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class Failure(BaseModel):
-    """What went wrong, in one sentence."""
-
-    error: str
-
-
-class Missing(TabuleiroError):
-    """Something that was asked for is not there."""
-
-
-class Forbidden(TabuleiroError):
-    """Something that may not be done without the right secret."""
-
-
-class BoardWanted(Body):
-    """A board with options and, perhaps, a position."""
-
-    options: Options = Field(default_factory=dict)
-    position: PositionText | None = None
-
-
-class PieceWanted(Body):
-    """A piece, or a stack from bottom to top, on a cell."""
-
-    cell: Annotated[int, Field(ge=0, le=1000)]
-    owners: Annotated[list[Literal[0, 1]], Field(min_length=1, max_length=12)]
-    label: Annotated[str, Field(max_length=4)] = ""
-
-
-class EditWanted(Body):
-    """What stands where, to be made a position."""
-
-    options: Options = Field(default_factory=dict)
-    pieces: Annotated[list[PieceWanted], Field(max_length=400)]
-    player: Literal[0, 1] = 0
-    reserve: tuple[Annotated[int, Field(ge=0, le=99)], Annotated[int, Field(ge=0, le=99)]] = (0, 0)
-    position: PositionText | None = None
-
-
-class BotWanted(Body):
-    """A bot text to be checked."""
-
-    options: Options = Field(default_factory=dict)
-    bot: Annotated[str, Field(max_length=400)]
-
-
-class SeatWanted(Body):
-    """Who plays a side."""
-
-    kind: Literal["human", "link", "bot"] = "human"
-    name: Annotated[str, Field(max_length=NAME_LENGTH)] = ""
-    bot: Annotated[str, Field(max_length=400)] | None = None
-
-
-class ClockWanted(Body):
-    """Seconds for each player, and what each turn adds."""
-
-    seconds: Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)]
-    increment: Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)] = 0.0
-
-
-class MatchWanted(Body):
-    """A new match."""
-
-    game: Annotated[str, Field(max_length=60)] | None = None
-    options: Options = Field(default_factory=dict)
-    seed: Annotated[int, Field(ge=0, le=1 << 62)] | None = None
-    seats: Annotated[list[SeatWanted], Field(min_length=2, max_length=2)]
-    clock: ClockWanted | None = None
-    position: PositionText | None = None
-    record: Annotated[str, Field(max_length=400_000)] | None = None
-    analysis: bool = False
-
-
-class ExplorerWanted(BoardWanted):
-    """A position, and the secrets of one's own matches."""
-
-    secrets: Annotated[
-        list[Annotated[str, Field(max_length=100)]], Field(max_length=MOST_SECRETS)
-    ] = Field(default_factory=list)
-
-
-ANSWERS: dict[int | str, dict[str, Any]] = {
-    code: {"model": Failure, "description": what}
-    for code, what in {
-        400: "What was asked for is not possible.",
-        404: "There is no such thing.",
-        413: "Too long.",
-        421: "Not for this server.",
-        422: "The request cannot be read.",
-        429: "Too many requests.",
-    }.items()
-}
-"""What any request may be answered with, for its description."""
-
 
 def _text(kind: str) -> dict[str, Any]:
     return {"content": {kind: {"schema": {"type": "string"}}}}
 
-
-@dataclass(frozen=True)
-class Site:
-    """What the endpoints of a server work with; a public one does not list everybody's matches."""
-
-    rooms: Rooms
-    arenas: Arenas
-    compiler: Compiler
-    limits: Limits
-    public: bool
-    host: str
-
-    @property
-    def store(self) -> MatchStore:
-        return self.rooms.services.store
-
-    @property
-    def thinker(self) -> Thinker:
-        return self.rooms.services.thinker
-
-    @property
-    def work(self) -> Work:
-        return self.rooms.services.work
-
-
-def site_of(request: Request) -> Site:
-    """The server that a request came to."""
-    site: Site = request.app.state.site
-    return site
-
-
-Here = Annotated[Site, Depends(site_of)]
 
 router = APIRouter(prefix="/api", responses=ANSWERS)
 
@@ -236,21 +98,21 @@ async def games(site: Here) -> Response:
 @router.get("/games/{name}")
 async def one_game(site: Here, name: Name) -> Response:
     """A game: its start, its options, its bots."""
-    facts = await asyncio.to_thread(_game_facts, _known(name))
+    facts = await asyncio.to_thread(facts_of, known_game(name))
     return JSONResponse(_with_state(facts, site.compiler))
 
 
 @router.get("/games/{name}/rules", responses={200: _text("text/markdown")})
 async def rules(name: Name, language: Language = "en") -> Response:
     """The rules for people, as Markdown."""
-    text = make_game(_known(name), {}).rules_text(language)
+    text = make_game(known_game(name), {}).rules_text(language)
     return PlainTextResponse(text, media_type="text/markdown")
 
 
 @router.get("/games/{name}/rules.html", responses={200: _text("text/html")})
 async def rules_page(name: Name, language: Language = "en") -> Response:
     """The rules for people, as a part of a page with drawn diagrams."""
-    played = _game(_known(name))
+    played = usual_game(known_game(name))
     return HTMLResponse(await asyncio.to_thread(rules_html, played, language))
 
 
@@ -259,7 +121,7 @@ async def board(site: Here, request: Request, name: Name, wanted: BoardWanted) -
     """A board with options; with a position text, whether it can be read."""
 
     def make() -> Response:
-        played = chosen_game(_known(name), wanted.options)
+        played = chosen_game(known_game(name), wanted.options)
         here = played.start() if wanted.position is None else played.position(wanted.position)
         return _board(here)
 
@@ -272,7 +134,7 @@ async def edit(site: Here, request: Request, name: Name, wanted: EditWanted) -> 
     pieces = [(piece.cell, tuple(piece.owners), piece.label) for piece in wanted.pieces]
 
     def make() -> Response:
-        played = chosen_game(_known(name), wanted.options)
+        played = chosen_game(known_game(name), wanted.options)
         return _board(arranged(played, pieces, wanted.player, wanted.reserve, wanted.position))
 
     return await site.work.do(address_of(request), make)
@@ -283,7 +145,7 @@ async def bot(site: Here, request: Request, name: Name, wanted: BotWanted) -> Js
     """Whether a bot text can be used."""
 
     def check() -> None:
-        safe_bot(chosen_game(_known(name), wanted.options), wanted.bot, site.limits)
+        safe_bot(chosen_game(known_game(name), wanted.options), wanted.bot, site.limits)
 
     await site.work.do(address_of(request), check)
     return {"bot": wanted.bot, "ok": True}
@@ -314,7 +176,7 @@ async def explorer(site: Here, request: Request, name: Name, wanted: ExplorerWan
     own = None if everybody else [hash_of(secret) for secret in wanted.secrets]
 
     def find() -> Json:
-        played = chosen_game(_known(name), wanted.options)
+        played = chosen_game(known_game(name), wanted.options)
         here = played.start() if wanted.position is None else played.position(wanted.position)
         return explored(here, played_in(site.store, key_of(here), own), everybody)
 
@@ -399,45 +261,6 @@ async def add_match(
     return {"match": row.id, "id": row.id, "token": owner, "join": link}
 
 
-@lru_cache(maxsize=1)
-def _names() -> tuple[str, ...]:
-    """The games that are installed; looking for them takes its time."""
-    return game_names()
-
-
-def _known(name: str) -> str:
-    if name not in _names():
-        known = ", ".join(_names())
-        raise Missing(
-            f"there is no game {name!r}; accepted: {known}",
-            f"não há nenhum jogo {name!r}; aceites: {known}",
-        )
-    return name
-
-
-@lru_cache(maxsize=64)
-def _game(name: str) -> Game:
-    return make_game(name, {})
-
-
-@lru_cache(maxsize=64)
-def _game_facts(name: str) -> Json:
-    return game_of(_game(name))
-
-
-@lru_cache(maxsize=1)
-def all_facts() -> list[Json]:
-    """All games; made once."""
-    found = []
-    for each in all_games():
-        try:
-            found.append(_game_facts(each.name))
-        except Exception as error:  # a game that fails takes nobody else down
-            said = blame(error) or f"{type(error).__name__}: {error}"
-            log.warning("the game %r is left out: %s", each.name, said)
-    return found
-
-
 def _with_state(facts: Json, compiler: Compiler) -> Json:
     return {**facts, "state": compiler.states.get(facts["name"], "waiting")}
 
@@ -469,7 +292,7 @@ def _make_match(wanted: MatchWanted, limits: Limits) -> tuple[MatchRow, Sequence
         else:
             ended = loaded.result
     elif wanted.game is not None:
-        game = chosen_game(_known(wanted.game), wanted.options, wanted.seed)
+        game = chosen_game(known_game(wanted.game), wanted.options, wanted.seed)
         start = None if wanted.position is None else game.position(wanted.position)
     else:
         raise InvalidOption(
@@ -513,13 +336,13 @@ def _summary(row: MatchRow) -> Json:
     return {
         "id": row.id,
         "game": row.game,
-        "title": _title(row.game),
+        "title": title_of(row.game),
         "seats": [
             {
                 **seat,
                 "name": name,
-                "title": seat_title(_game(row.game), seat["bot"], name, row.analysis)
-                if row.game in _names()
+                "title": seat_title(usual_game(row.game), seat["bot"], name, row.analysis)
+                if row.game in installed()
                 else None,
             }
             for seat, name in zip(row.facts["seats"], row.names, strict=True)
@@ -530,9 +353,3 @@ def _summary(row: MatchRow) -> Json:
         "updated": datetime.fromtimestamp(row.updated, UTC).isoformat(),
         "analysis": row.analysis,
     }
-
-
-def _title(name: str) -> Json:
-    """The name of a game for people, also of one that is no longer installed."""
-    title: Json = _game_facts(name)["title"] if name in _names() else {"en": name, "pt": name}
-    return title

@@ -10,11 +10,13 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from tabuleiro.text import Language
-from tabuleiro.web.api import Failure, Forbidden, Here, Options, add_match
+from tabuleiro.web.api import add_match
 from tabuleiro.web.arenas import MOST_BOTS
+from tabuleiro.web.asking import Failure, Options
 from tabuleiro.web.guard import is_from_here
 from tabuleiro.web.match import Seat, new_match
 from tabuleiro.web.shapes import Json
+from tabuleiro.web.site import Forbidden, Here
 from tabuleiro.web.turns import forget_experiment
 
 Name = Annotated[str, Path(max_length=40, description="The id of an experiment.")]

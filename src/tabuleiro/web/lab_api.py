@@ -18,12 +18,14 @@ from tabuleiro.errors import JobFailed
 from tabuleiro.game import Game
 from tabuleiro.kernel.scores import PROVEN, WIN
 from tabuleiro.position import Position
-from tabuleiro.web.api import ANSWERS, Body, Failure, Here, Name, Options, PositionText, _known
+from tabuleiro.web.asking import ANSWERS, Body, Failure, Name, Options, PositionText
+from tabuleiro.web.catalogue import known_game
 from tabuleiro.web.connection import address_of
 from tabuleiro.web.limits import check_bot
 from tabuleiro.web.match import chosen_game
 from tabuleiro.web.scheduling import Ask
 from tabuleiro.web.shapes import Json, outcome_of, players_of, text_of, view_of
+from tabuleiro.web.site import Here
 from tabuleiro.web.thinking import Job
 
 MOST_NODES = 10_000
@@ -70,7 +72,7 @@ async def trace(site: Here, request: Request, name: Name, wanted: TraceWanted) -
     address = address_of(request)
 
     def read() -> Position:
-        game = chosen_game(_known(name), wanted.options)
+        game = chosen_game(known_game(name), wanted.options)
         check_bot(game, wanted.bot, site.limits)
         start = game.start() if wanted.position is None else game.position(wanted.position)
         if start.outcome is not None:
@@ -106,7 +108,7 @@ async def path(site: Here, request: Request, name: Name, wanted: PathWanted) -> 
     """The board after some steps."""
 
     def look() -> Response:
-        here = chosen_game(_known(name), wanted.options).position(wanted.position)
+        here = chosen_game(known_game(name), wanted.options).position(wanted.position)
         cells: tuple[int, ...] = ()
         for action in wanted.actions:
             after = here.step(action)

@@ -20,6 +20,7 @@ from tabuleiro.options import Value
 from tabuleiro.position import RESULTS, Position
 from tabuleiro.record import UNFINISHED, Record
 from tabuleiro.turn import Turn
+from tabuleiro.web.rows import MatchRow, NodeRow, TokenRow
 from tabuleiro.web.shapes import (
     Json,
     effects_of,
@@ -29,7 +30,6 @@ from tabuleiro.web.shapes import (
     text_of,
     view_of,
 )
-from tabuleiro.web.store import MatchRow, NodeRow, TokenRow
 
 Kind = Literal["human", "link", "bot"]
 Names = tuple[str, str]

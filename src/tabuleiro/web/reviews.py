@@ -15,10 +15,10 @@ from tabuleiro.version import VERSION
 from tabuleiro.web.learning import Tell
 from tabuleiro.web.match import Match, Node, Refusal
 from tabuleiro.web.messages import AskReview
+from tabuleiro.web.rows import ReviewRow, keep_review
 from tabuleiro.web.scheduling import Ask
 from tabuleiro.web.services import Services
 from tabuleiro.web.shapes import Json, move_of, text_of
-from tabuleiro.web.store import ReviewRow, keep_review
 from tabuleiro.web.thinking import Job
 
 UNJUDGED = "opening"

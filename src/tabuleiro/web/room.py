@@ -22,9 +22,9 @@ from tabuleiro.web.bots import bot_to_move, chosen_move, takes_draw
 from tabuleiro.web.clock import MatchClock
 from tabuleiro.web.gathering import RESTART, Gathering, Page, uninterrupted
 from tabuleiro.web.match import Match, Node, Refusal, State, compact, result_facts, result_text
+from tabuleiro.web.rows import NodeRow, Stale, TokenRow, Write, add_node, change, create, rename
 from tabuleiro.web.services import Services
 from tabuleiro.web.shapes import Json, seat_title, text_of
-from tabuleiro.web.store import NodeRow, Stale, TokenRow, Write, add_node, change, create, rename
 from tabuleiro.web.turns import keep_turns, turns_to
 
 log = logging.getLogger("tabuleiro.web")

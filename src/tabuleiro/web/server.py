@@ -29,9 +29,9 @@ from tabuleiro.places import data_directory
 from tabuleiro.version import VERSION
 from tabuleiro.web import api, arena_api, lab_api, teaching_api
 from tabuleiro.web.addresses import in_url
-from tabuleiro.web.api import Forbidden, Missing, Site, all_facts
 from tabuleiro.web.arenas import Arenas, NoExperiment
 from tabuleiro.web.assets import STATIC, Assets
+from tabuleiro.web.catalogue import all_facts
 from tabuleiro.web.compiling import Compiler
 from tabuleiro.web.connection import MISTAKE
 from tabuleiro.web.connection import address_of as address_of_page
@@ -43,6 +43,7 @@ from tabuleiro.web.match import Refusal
 from tabuleiro.web.pages import PAGES, page_text
 from tabuleiro.web.rooms import Rooms
 from tabuleiro.web.services import Services
+from tabuleiro.web.site import Forbidden, Missing, Site
 from tabuleiro.web.socket import refuse as refuse_socket
 from tabuleiro.web.socket import serve as serve_socket
 from tabuleiro.web.store import MatchStore

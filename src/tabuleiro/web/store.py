@@ -10,108 +10,24 @@ import asyncio
 import json
 import logging
 import queue
-import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from functools import cache
-from time import time
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Engine,
-    String,
-    Update,
-    bindparam,
-    cast,
-    create_engine,
-    delete,
-    event,
-    func,
-    insert,
-    make_url,
-    or_,
-    select,
-    update,
-)
-from sqlalchemy.exc import (
-    ArgumentError,
-    DBAPIError,
-    IntegrityError,
-    NoSuchModuleError,
-    SQLAlchemyError,
-)
+from sqlalchemy import ColumnElement, Connection, String, cast, func, or_, select
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from tabuleiro.errors import InvalidOption, JobFailed, TabuleiroError
-from tabuleiro.extras import require
-from tabuleiro.places import data_directory
+from tabuleiro.errors import JobFailed
+from tabuleiro.web.database import LOGGED, let_readers_read, open_engine
 from tabuleiro.web.locking import PATIENCE, FileLock, file_lock, hold
-from tabuleiro.web.schema import matches, nodes, prepare, reviews, tokens, turns
+from tabuleiro.web.rows import MatchRow, NodeRow, ReviewRow, Stale, TokenRow, Write
+from tabuleiro.web.schema import matches, nodes, prepare, reviews, tokens
 
 log = logging.getLogger("tabuleiro.web")
-
-Json = dict[str, Any]
-Write = Callable[[Connection], None]
-
-CONNECT_SECONDS = 10
-"""How long a PostgreSQL server that does not answer is waited for."""
 MOST_AT_ONCE = 200
 """Writes in one transaction."""
-LOGGED, MOST_LOGGED = 200, 16_000
-"""Writes after which SQLite's log is put into its file beside the writer, who would have to wait
-for the disk; and pages of the log after which the writer does so all the same."""
-
-MOST_REVIEWS = 8
-"""Reviews that are kept of one match."""
-
-
-@dataclass(frozen=True)
-class NodeRow:
-    """A stored move."""
-
-    id: int
-    parent: int
-    actions: tuple[int, ...]
-    text: str
-    seconds: float
-
-
-@dataclass(frozen=True)
-class TokenRow:
-    """What the holder of a secret may do; of the secret only the hash is kept."""
-
-    hash: str
-    seats: tuple[int, ...]
-    owner: bool
-
-
-@dataclass
-class MatchRow:
-    """A stored match. `facts` never change; `state` is what changes from move to move.
-
-    `names` are what people call themselves, empty where they have not said.
-    """
-
-    id: str
-    game: str
-    facts: Json
-    state: Json
-    names: tuple[str, str]
-    result: str = "*"
-    plies: int = 0
-    analysis: bool = False
-    created: float = field(default_factory=time)
-    updated: float = field(default_factory=time)
-    version: int = 0
-    """How often it was changed."""
-
-
-class Stale(TabuleiroError):
-    """A change of a match that was changed by somebody else meanwhile."""
 
 
 class Unavailable(JobFailed):
@@ -123,85 +39,6 @@ class Unavailable(JobFailed):
             "a base de dados não responde neste momento; nada foi alterado, tenta daqui a pouco",
         )
         log.error("the database does not answer: %s", _why(error))
-
-
-@dataclass(frozen=True)
-class ReviewRow:
-    """A stored review of a game up to a node, with what it was made by."""
-
-    node: int
-    made_by: str
-    """The program with its version, and the bot."""
-    limit: Json
-    facts: Json
-    made: float = field(default_factory=time)
-
-
-def default_url() -> str:
-    """The SQLite file in the user's data directory."""
-    home = data_directory()
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise JobFailed(
-            f"the directory {str(home)!r} cannot be made: {error.strerror}; "
-            "choose another place with --database sqlite:///FILE",
-            f"a pasta {str(home)!r} não pode ser criada: {error.strerror}; "
-            "escolhe outro lugar com --database sqlite:///FICHEIRO",
-        ) from None
-    return f"sqlite:///{home / 'games.sqlite'}"
-
-
-def open_engine(url: str) -> Engine:
-    """The database of a URL; what is wrong with it is said in a sentence."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise InvalidOption(
-            f"the database {url!r} is not a URL; accepted: sqlite:///FILE, postgresql://HOST/NAME",
-            f"a base de dados {url!r} não é um URL; aceites: sqlite:///FICHEIRO, "
-            "postgresql://ANFITRIÃO/NOME",
-        ) from None
-    if parsed.drivername in ("postgresql", "postgres"):
-        parsed = parsed.set(drivername="postgresql+psycopg")
-    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
-        raise InvalidOption(
-            f"the database {parsed.drivername!r} is not known; accepted: sqlite, postgresql",
-            f"a base de dados {parsed.drivername!r} não é conhecida; aceites: sqlite, postgresql",
-        )
-    if parsed.get_backend_name() == "postgresql":
-        require("psycopg", "postgresql")
-    try:
-        postgresql = parsed.get_backend_name() == "postgresql"
-        how = {"connect_timeout": CONNECT_SECONDS} if postgresql else {}
-        engine = create_engine(parsed, pool_pre_ping=True, connect_args=how)
-    except (NoSuchModuleError, SQLAlchemyError) as error:
-        raise InvalidOption(
-            f"the database {url!r} cannot be used: {error}",
-            f"a base de dados {url!r} não pode ser usada: {error}",
-        ) from None
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def _prepare_sqlite(connection: Any, _: object) -> None:
-    """What is committed survives the process, and who must wait does so for a while."""
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA synchronous=NORMAL")
-    cursor.execute("PRAGMA busy_timeout=10000")
-    cursor.execute(f"PRAGMA wal_autocheckpoint={MOST_LOGGED}")
-    cursor.close()
-
-
-def _let_readers_read(engine: Engine) -> None:
-    """Readers of a SQLite file never wait for its writer; the file keeps this."""
-    connection = engine.raw_connection()
-    try:
-        with suppress(sqlite3.OperationalError):  # another server is about to do the same
-            connection.cursor().execute("PRAGMA journal_mode=WAL")
-    finally:
-        connection.close()
 
 
 class MatchStore:
@@ -218,7 +55,7 @@ class MatchStore:
                 connection = self._connect(PATIENCE)
             prepare(self.engine)
             if self.engine.dialect.name == "sqlite":
-                _let_readers_read(self.engine)
+                let_readers_read(self.engine)
         except Exception as error:
             if connection is not None:
                 connection.invalidate()
@@ -400,96 +237,6 @@ class MatchStore:
         with self.reading() as connection:
             rows = connection.execute(select(tokens).where(tokens.c.match == match))
             return [TokenRow(row.hash, tuple(row.seats), row.owner) for row in rows]
-
-
-def create(row: MatchRow, secrets: Sequence[TokenRow], moves: Sequence[NodeRow] = ()) -> Write:
-    """Store a new match."""
-
-    def write(connection: Connection) -> None:
-        connection.execute(insert(matches), [{**vars(row), "names": list(row.names)}])
-        if secrets:
-            connection.execute(
-                insert(tokens),
-                [
-                    {"hash": s.hash, "match": row.id, "seats": list(s.seats), "owner": s.owner}
-                    for s in secrets
-                ],
-            )
-        if moves:
-            connection.execute(insert(nodes), [_node_values(row.id, node) for node in moves])
-
-    return write
-
-
-def add_node(match: str, node: NodeRow) -> Write:
-    """Store a move."""
-
-    def write(connection: Connection) -> None:
-        connection.execute(insert(nodes), [_node_values(match, node)])
-
-    return write
-
-
-def change(match: str, version: int, state: Json, result: str, plies: int) -> Write:
-    """Store how a match stands, if nobody has changed it since it had this version."""
-    return _changed(match, version, state=state, result=result, plies=plies, updated=time())
-
-
-def keep_review(match: str, review: ReviewRow) -> Write:
-    """Store a review in place of the one before it; of a match with many, the oldest are let go."""
-
-    def write(connection: Connection) -> None:
-        of_match = reviews.c.match == match
-        newest = select(reviews.c.node).where(of_match).order_by(reviews.c.made.desc())
-        kept = [node for node in connection.execute(newest).scalars() if node != review.node]
-        gone = [review.node, *kept[MOST_REVIEWS - 1 :]]
-        connection.execute(delete(reviews).where(of_match, reviews.c.node.in_(gone)))
-        connection.execute(insert(reviews), [{**vars(review), "match": match}])
-
-    return write
-
-
-def rename(match: str, version: int, names: tuple[str, str]) -> Write:
-    """Store what the players call themselves."""
-    return _changed(match, version, names=list(names))
-
-
-@cache
-def _update_of(*columns: str) -> Update:
-    """The statement that changes these columns of a match; to build one takes most of a write."""
-    same = matches.c.id == bindparam("which"), matches.c.version == bindparam("known")
-    new: dict[str, Any] = {column: bindparam(f"new_{column}") for column in columns}
-    return update(matches).where(*same).values(version=matches.c.version + 1, **new)
-
-
-def _changed(match: str, version: int, **values: Any) -> Write:
-    def write(connection: Connection) -> None:
-        new = {f"new_{column}": value for column, value in values.items()}
-        found = connection.execute(_update_of(*values), {"which": match, "known": version, **new})
-        if found.rowcount != 1:
-            raise Stale(
-                "the match was changed elsewhere; nothing was changed here",
-                "a partida foi alterada noutro lado; aqui nada foi alterado",
-            )
-
-    return write
-
-
-def remove(match: str) -> Write:
-    """Remove a match with all that belongs to it."""
-
-    def write(connection: Connection) -> None:
-        connection.execute(delete(tokens).where(tokens.c.match == match))
-        connection.execute(delete(reviews).where(reviews.c.match == match))
-        connection.execute(delete(turns).where(turns.c.match == match))
-        connection.execute(delete(nodes).where(nodes.c.match == match))
-        connection.execute(delete(matches).where(matches.c.id == match))
-
-    return write
-
-
-def _node_values(match: str, node: NodeRow) -> Json:
-    return {**vars(node), "actions": list(node.actions), "match": match}
 
 
 def _match_row(row: Any) -> MatchRow:

@@ -19,17 +19,8 @@ from tabuleiro.position import Position
 from tabuleiro.teaching.lessons import Lesson, lessons_of
 from tabuleiro.teaching.puzzles import Puzzle, puzzle_of_the_day, puzzles_of
 from tabuleiro.turn import Turn
-from tabuleiro.web.api import (
-    ANSWERS,
-    Body,
-    Here,
-    Missing,
-    Name,
-    Options,
-    PositionText,
-    Site,
-    _known,
-)
+from tabuleiro.web.asking import ANSWERS, Body, Name, Options, PositionText
+from tabuleiro.web.catalogue import known_game
 from tabuleiro.web.connection import address_of
 from tabuleiro.web.match import chosen_game
 from tabuleiro.web.shapes import (
@@ -41,6 +32,7 @@ from tabuleiro.web.shapes import (
     text_of,
     view_of,
 )
+from tabuleiro.web.site import Here, Missing, Site
 
 MOST_STEPS = 64
 
@@ -80,13 +72,13 @@ async def _answer(site: Site, request: Request, make: Callable[[], Json]) -> Res
 @router.get("/lessons")
 async def lessons(site: Here, request: Request, name: Name) -> Response:
     """The lessons of a game, in their order."""
-    return await _answer(site, request, lambda: _lesson_list(_known(name)))
+    return await _answer(site, request, lambda: _lesson_list(known_game(name)))
 
 
 @router.get("/lessons/{which}")
 async def lesson(site: Here, request: Request, name: Name, which: Which) -> Response:
     """A lesson with its board."""
-    return await _answer(site, request, lambda: _lesson_facts(_lesson(_known(name), which)))
+    return await _answer(site, request, lambda: _lesson_facts(_lesson(known_game(name), which)))
 
 
 @router.post("/lessons/{which}")
@@ -96,7 +88,7 @@ async def try_lesson(
     """Whether a turn does what the lesson asks."""
 
     def judge() -> Json:
-        found = _lesson(_known(name), which)
+        found = _lesson(known_game(name), which)
         after = _whole(found.start(), made.actions)
         done = found.is_done(after)
         words = found.done if done else found.hint
@@ -108,13 +100,13 @@ async def try_lesson(
 @router.get("/puzzles")
 async def puzzles(site: Here, request: Request, name: Name, day: date | None = None) -> Response:
     """The puzzles of a game, and the one of a day (today in UTC unless it is given)."""
-    return await _answer(site, request, lambda: _puzzle_list(_known(name), day))
+    return await _answer(site, request, lambda: _puzzle_list(known_game(name), day))
 
 
 @router.get("/puzzles/{which}")
 async def puzzle(site: Here, request: Request, name: Name, which: Which) -> Response:
     """A puzzle with its board, without its answer."""
-    return await _answer(site, request, lambda: _puzzle_facts(_puzzle(_known(name), which)))
+    return await _answer(site, request, lambda: _puzzle_facts(_puzzle(known_game(name), which)))
 
 
 @router.post("/puzzles/{which}")
@@ -124,7 +116,7 @@ async def try_puzzle(
     """Whether a turn is the right one; if so, how play may go on."""
 
     def judge() -> Json:
-        found = _puzzle(_known(name), which)
+        found = _puzzle(known_game(name), which)
         after = _whole(found.start(), made.actions)
         right = found.is_right(after)
         rest = _played_out(after, found.line[1:]) if right else []
@@ -140,7 +132,7 @@ async def hint(
     """A hint at the answer; the third grade is the answer itself, played out."""
 
     def tell() -> Json:
-        found = _puzzle(_known(name), which)
+        found = _puzzle(known_game(name), which)
         facts = _hint(found.start(), found.answer, grade)
         if grade == 3:
             facts["line"] = _played_out(found.start(), found.line)
@@ -154,7 +146,7 @@ async def turn(site: Here, request: Request, name: Name, there: There) -> Respon
     """The position after some steps of a turn; of no match."""
 
     def step() -> Json:
-        start = chosen_game(_known(name), there.options).position(there.position)
+        start = chosen_game(known_game(name), there.options).position(there.position)
         return {"position": position_of(Turn.of(start, tuple(there.actions)))}
 
     return await _answer(site, request, step)
@@ -165,7 +157,7 @@ async def why(site: Here, request: Request, name: Name, tried: Tried) -> Respons
     """Why picks make no legal step."""
 
     def explain() -> Json:
-        start = chosen_game(_known(name), tried.options).position(tried.position)
+        start = chosen_game(known_game(name), tried.options).position(tried.position)
         half = Turn.of(start, tuple(tried.actions))
         cells = len(start.game.geometry.cells)
         picks = [cell for cell in tried.cells if cell < cells]

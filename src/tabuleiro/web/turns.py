@@ -19,9 +19,10 @@ from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.record import UNFINISHED
 from tabuleiro.turn import Turn
+from tabuleiro.web.rows import Write
 from tabuleiro.web.schema import tokens, turns
 from tabuleiro.web.shapes import Json, move_of, players_of, text_of
-from tabuleiro.web.store import MatchStore, Write
+from tabuleiro.web.store import MatchStore
 
 FIRST_TURNS = 20
 """How many turns of a game are kept."""
