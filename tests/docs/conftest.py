@@ -26,8 +26,8 @@ BESIDE = [ROOT / name for name in ("pyproject.toml", "README.md", "LICENSE")]
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """The dependencies are those of the project's own environment; the package is the wheel's.
 
-    It stays in `build/` with what it has compiled: the other process that tests, and the next run,
-    need not make and compile it all again. It is made anew when anything in it has changed.
+    It stays in `build/`: the other process that tests, and the next run, need not make it again. It
+    is made anew when anything in it has changed.
     """
     PLACE.mkdir(parents=True, exist_ok=True)
     mark, digest = PLACE / "made-of", _digest()
@@ -38,7 +38,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
             _make(tmp_path_factory.mktemp("source"))
             mark.write_text(digest)
     [wheel] = (PLACE / "wheels").iterdir()
-    return Installed(PLACE / "environment", wheel, PLACE / "cache", tmp_path_factory.mktemp("data"))
+    return Installed(PLACE / "environment", wheel, tmp_path_factory.mktemp("data"))
 
 
 def _digest() -> str:
@@ -75,9 +75,6 @@ def _make(source: Path) -> None:
     (Path(site) / "dependencies.pth").write_text(f"{DEPENDENCIES}\n")
     install = [python, "-m", "pip", "--quiet", "install", "--ignore-installed", wheel]
     subprocess.run(install, env=environment, check=True)
-    for path in _sources():  # Numba compiles again what has another date
-        there = Path(site) / "tabuleiro" / path.relative_to(PACKAGE)
-        shutil.copystat(path, there)
     shim = home / "bin" / "pip"
     shim.write_text(f'#!/bin/sh\nexec "{python}" -m pip "$@"\n')
     shim.chmod(0o755)

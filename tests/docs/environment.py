@@ -22,11 +22,10 @@ QUIET_PIP = {
 
 @dataclass(frozen=True)
 class Installed:
-    """A virtual environment, the wheel that was installed in it, and its user's directories."""
+    """A virtual environment, the wheel that was installed in it, and its user's directory."""
 
     home: Path
     wheel: Path
-    cache: Path
     data: Path
 
     @property
@@ -34,8 +33,8 @@ class Installed:
         """The variables of a shell in which the environment is active."""
         kept = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
         path = f"{self.home / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        own = {"TABULEIRO_CACHE_DIR": str(self.cache), "TABULEIRO_DATA_DIR": str(self.data)}
-        return kept | QUIET_PIP | own | {"PATH": path, "LC_ALL": "C.UTF-8"}
+        own = {"TABULEIRO_DATA_DIR": str(self.data), "PATH": path, "LC_ALL": "C.UTF-8"}
+        return kept | QUIET_PIP | own
 
     def run(
         self, command: str | list[str], folder: Path, text: str = ""

@@ -72,6 +72,18 @@ def test_second_process_uses_the_cache_and_an_edit_is_noticed(rules: Path, tmp_p
     assert run(rules, home) == ["27"]
 
 
+def test_what_was_compiled_serves_copies_of_the_sources(rules: Path, tmp_path: Path) -> None:
+    home, folder = tmp_path / "cache", tmp_path / "copies"
+    assert run(rules, home) == [COMPILING, "27"]
+    copy = folder / "counting" / "rules.py"
+    copy.parent.mkdir(parents=True)
+    copy.write_text(rules.read_text())
+    package = Path(cache.__file__).parents[1]
+    others = shutil.ignore_patterns("__pycache__", "static")
+    shutil.copytree(package, folder / package.name, ignore=others)
+    assert run(copy, home, PYTHONPATH=str(folder)) == ["27"]
+
+
 def test_flags_have_caches_of_their_own(rules: Path, tmp_path: Path) -> None:
     home = tmp_path / "cache"
     assert run(rules, home) == [COMPILING, "27"]

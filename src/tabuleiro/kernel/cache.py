@@ -120,7 +120,6 @@ def key(rules: Path, constants: Mapping[str, Any], terms: Path | None = None) ->
         sorted(flags.items()),
         (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version()),
         (platform.system(), platform.machine()),
-        (str(rules.resolve()), str(Path(__file__).resolve())),  # where Numba looks for the sources
         (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()),
     ]
     digest.update(repr(facts).encode())

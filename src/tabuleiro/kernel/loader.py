@@ -366,6 +366,7 @@ def _build(
     from numba.extending import register_jitable
 
     from tabuleiro.kernel import intrinsics  # noqa: F401  teaches Numba our operations
+    from tabuleiro.kernel.unit import keep_in
 
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
@@ -381,11 +382,7 @@ def _build(
     template = template.removesuffix(WITH_NETS)
     entry = getattr(module, template)
     if home is not None:
-        kept, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(home)
-        try:
-            entry.enable_caching()
-        finally:
-            numba.config.CACHE_DIR = kept
+        keep_in(home, entry)
     rules = rules_module(path, constants)
     board, k = (numba.from_dtype(t) for t in (records.dtype(rules.TABLES), memory_type(rules)))
     names = inspect.signature(entry.py_func).parameters
