@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -100,12 +101,35 @@ def test_a_turn_that_branches_late_loses_no_votes(morris: tabuleiro.Game) -> Non
     assert found.move.text.startswith("g7,")
     assert found.lines[0].moves[0] == found.move
     assert len({line.moves[0] for line in found.lines}) == 5
-    searcher = bot._searcher
-    assert searcher is not None
+    searcher = TreeSearcher(morris.engine, 1, seed=1)
+    searcher.search(here.state(), replace(settings(morris), cap=100), 150)
     turn = next(searcher.turns())
-    assert turn.actions[:2] == searcher.chosen().actions[:2] == found.move.actions
+    assert turn.actions[:2] == searcher.chosen().actions[:2]
+    assert turn.actions[0] == found.move.actions[0]
     mill, second, *_ = searcher.children()
     assert mill.visits > second.visits > turn.visits
+
+
+def test_each_step_of_a_turn_rests_on_as_many_iterations(morris: tabuleiro.Game) -> None:
+    here = morris.position("ww......bb.b............ 5 5 0 w")
+    bot = MctsBot(morris, {}, Limit(iterations=150), cap=100, seed=1)
+    found = bot.analyse(here)
+    assert len(found.move.actions) == 2
+    searcher = bot._searcher
+    assert searcher is not None
+    assert searcher.visits(found.move.actions[:1]) == 150
+    assert sum(branch.visits for branch in searcher.children()) == found.nodes > 150
+    # The tree is kept for the next turn as ever.
+    after = here.play(found.move)
+    kept = searcher.visits(found.move.actions)
+    bot.analyse(after, Limit(iterations=1))
+    assert kept - 1 <= sum(branch.visits for branch in searcher.children()) <= kept + 1
+
+
+def test_a_limit_of_time_holds_for_all_steps_together(morris: tabuleiro.Game) -> None:
+    here = morris.position("ww......bb.b............ 5 5 0 w")
+    bot = MctsBot(morris, {}, Limit(iterations=10**9, seconds=0.05), cap=100, seed=1)
+    assert bot.choose(here) in here.legal_moves
 
 
 def test_few_iterations_beat_chance_clearly(morris: tabuleiro.Game) -> None:

@@ -27,8 +27,8 @@ from tabuleiro.position import Position
 from tabuleiro.solving.knowledge import for_searches
 
 MANY = 1 << 40
-FEW = Limit(iterations=64)
-"""For the rest of a turn, once the time is over in the middle of it."""
+FEW = 64
+"""Iterations for each further step of a turn, once the time is over in the middle of it."""
 
 KEPT = 4
 """How many turns later a tree may still be of use."""
@@ -36,6 +36,8 @@ KEPT = 4
 
 class MctsBot(SearchBot):
     """Plays the turn whose steps its tree has visited most, one by one, or that is proven to win.
+
+    Each step rests on so many iterations as the limit says.
 
     `rollout` is the share of random games in the value of a leaf: 1 for random games alone, 0 for
     the evaluation alone. What has grown below the moves that are then played is kept.
@@ -146,6 +148,9 @@ class MctsBot(SearchBot):
         iterations, seconds = self._grow(position, limit, halt, hear, recorder)
         if recorder is not None:
             search.trace = self._trace(position, recorder)
+        else:
+            more = self._finish_turn(position, limit, halt, seconds)
+            iterations, seconds = iterations + more[0], seconds + more[1]
         found = self._analysis(position, lines, iterations, seconds)
         chosen = self._chosen(position)
         if not moves_of(position, chosen.actions):
@@ -183,10 +188,38 @@ class MctsBot(SearchBot):
             limit.iterations or limit.nodes or MANY,
             limit.seconds if limit.iterations or limit.nodes else limit.seconds or 1.0,
             since,
-            listener,
-            halt,
-            recorder,
+            listener=listener,
+            halt=halt,
+            recorder=recorder,
         )
+
+    def _finish_turn(
+        self, position: Position, limit: Limit, halt: Halt, spent: float
+    ) -> tuple[int, float]:
+        """Look at each further step of the turn to be played as often as at the first one.
+
+        The first step takes most iterations to choose, and those after it share what is left over.
+        Where time is the limit it is over by now, and a few must do.
+        """
+        assert self._searcher is not None
+        counted = limit.iterations or limit.nodes
+        made, seconds, steps = 0, 0.0, 1
+        while not halt.asked:
+            turn = self._chosen(position).actions[:steps]
+            here = position
+            for action in turn:
+                here = here.step(action)
+            if len(turn) < steps or here.turn_is_over:
+                break
+            lacking = max(0, (counted or FEW) - self._searcher.visits(turn))
+            left = limit.seconds - spent - seconds if counted and limit.seconds else None
+            now, taken = self._searcher.search(
+                position.state(), self.settings, lacking, left, since=(), begun=turn, halt=halt
+            )
+            made, seconds = made + now, seconds + taken
+            if lacking == 0 or now < lacking:
+                steps += 1
+        return made, seconds
 
     def _trace(self, position: Position, recorder: Recorder) -> GrowthTrace:
         assert self._searcher is not None
@@ -241,7 +274,7 @@ class MctsBot(SearchBot):
             if here is not position:
                 counted = limit.iterations or limit.nodes
                 goes_on = counted and not halt.asked
-                self._grow(here, *((limit, halt) if goes_on else (FEW, Halt())))
+                self._grow(here, *((limit, halt) if goes_on else (Limit(iterations=FEW), Halt())))
             best = next(
                 (each for each in self._searcher.children() if each.actions[0] in here.steps),
                 Branch(here.steps[:1], 0, 0.5, 0),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import islice
 
 from tabuleiro.bots.base import Bot
 from tabuleiro.move import Move
@@ -12,14 +11,11 @@ from tabuleiro.position import Position
 __all__ = ["Bot", "RandomBot"]
 
 
-LISTED = 4000
-"""How many turns are listed to draw one; chains of captures can branch into millions."""
-
-
 class RandomBot(Bot):
-    """Any legal turn is as likely as any other; equal seeds play equal games.
+    """Any legal step is as likely as any other; equal seeds play equal games.
 
-    Where there are too many turns to list, any step is as likely as any other.
+    Not any turn: where a step may earn another one, there are more long turns than short ones, and
+    whoever draws among them plays well by chance.
     """
 
     name = "random"
@@ -28,10 +24,7 @@ class RandomBot(Bot):
         self._random = random.Random(seed)
 
     def choose(self, position: Position) -> Move:
-        """A legal move drawn at random."""
-        listed = list(islice(position.legal_moves, LISTED + 1))
-        if len(listed) <= LISTED:
-            return self._random.choice(listed)
+        """A legal move drawn at random, step by step."""
         here = position.step(self._random.choice(position.steps))
         while not here.turn_is_over:
             here = here.step(self._random.choice(here.steps))

@@ -32,6 +32,7 @@ WIN, HALF = 1000, 500
 
 MEMORY = dict(
     path=("plies", "the rows of the tree from the root to the leaf"),
+    begun=(NUMBER, "how many steps of the path are decided: all iterations take them"),
     scale=(NUMBER, "the lead at which a win is three times as likely as a loss"),
     solver=(NUMBER, "whether what is proven is backed up, and steps are chosen by it"),
 )
@@ -48,20 +49,26 @@ def mcts(
 ) -> int:
     """Grow the tree from `k.states[0]`, its root in row 0; returns the iterations made.
 
+    With `k.begun`, what grows is the part below the steps that `k.path` already holds.
+
     `exploration` is UCT's constant in thousandths. `rollout` is the share, in thousandths, of the
     value that comes from a random game of up to `cap` turns; the rest is the evaluation's.
     """
     done = 0
-    while done < iterations and k.stop == 0 and tree[0, PROVEN] == 0:
+    k.path[0] = 0
+    top = k.path[k.begun]
+    while done < iterations and k.stop == 0 and tree[top, PROVEN] == 0:
         s = k.states[1]
         copy_record(s, k.states[0])
         node = 0
         depth = 0
-        k.path[0] = 0
 
         # 1. Down the tree, by what looks best or is least known.
         while tree[node, COUNT] > 0 and depth + 1 < len(k.path):
-            node = select(tree, node, exploration, k.solver)
+            if depth < k.begun:
+                node = k.path[depth + 1]
+            else:
+                node = select(tree, node, exploration, k.solver)
             play(board, s, tree[node, ACTION])
             depth += 1
             k.path[depth] = node

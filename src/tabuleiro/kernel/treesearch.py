@@ -84,6 +84,7 @@ class TreeSearcher:
         iterations: int,
         seconds: float | None = None,
         since: Sequence[int] | None = None,
+        begun: Sequence[int] = (),
         listener: Callable[[int, float], None] | None = None,
         halt: Halt | None = None,
         recorder: Recorder | None = None,
@@ -91,6 +92,7 @@ class TreeSearcher:
         """Grow the trees from a position; returns the iterations made and the seconds taken.
 
         `since` is the steps that led here from the last root, if what grew there is to be kept.
+        `begun` is steps of the tree that are decided: only what is below them grows.
         `listener` hears of iterations and seconds now and then; a recorder of those of the first
         tree.
         """
@@ -103,7 +105,7 @@ class TreeSearcher:
         begin = perf_counter()
         self._solver = settings.solver
         for tree in self._trees:
-            tree.prepare(state, settings, since)
+            tree.prepare(state, settings, since, begun)
         share = -(-iterations // len(self._trees))
         halt = self._halt = halt or Halt()
         with (
@@ -151,6 +153,15 @@ class TreeSearcher:
             above[first : first + number] = [row] * number
         kept: list[list[int]] = tree[: min(used, most)].tolist()
         return kept, above
+
+    def visits(self, actions: Sequence[int]) -> int:
+        """How often the trees have tried steps from the root."""
+        total = 0
+        for tree in self._trees:
+            rows = tree.rows_along(actions)
+            if len(rows) == len(actions):
+                total += int(tree.rows[rows[-1], mcts.VISITS])
+        return total
 
     def children(self) -> list[Branch]:
         """The steps from the root, the best first."""
@@ -269,14 +280,24 @@ class Tree:
         self.rows[0, mcts.UNUSED] = 1
         self.rows[0, mcts.PLAYER] = 1 - player
 
-    def prepare(self, state: Plain, settings: TreeSettings, since: Sequence[int] | None) -> None:
+    def prepare(
+        self,
+        state: Plain,
+        settings: TreeSettings,
+        since: Sequence[int] | None,
+        begun: Sequence[int],
+    ) -> None:
         """Set up a search, with what is already known if `since` leads there."""
         k = self.k
-        row = self._follow(since)
-        if row < 0:
+        rows = self.rows_along(since or ())
+        if since is None or len(rows) < len(since):
             self.reset(state.player)
-        elif row > 0:
-            self._take_root(row)
+        elif since:
+            self._take_root(rows[-1])
+        decided = self.rows_along(begun)
+        k.begun = len(decided)
+        for i, row in enumerate(decided):
+            k.path[i + 1] = row
         fill(k.states[0], state)
         k.weights[:] = 0
         k.weights[: len(settings.weights)] = settings.weights
@@ -314,18 +335,17 @@ class Tree:
                 return
             size = max(1, round(made * SLICE / max(perf_counter() - begin, 1e-6)))
 
-    def _follow(self, actions: Sequence[int] | None) -> int:
-        """The row to which steps from the root lead; -1 if the tree does not go there."""
-        if actions is None:
-            return -1
-        row = 0
+    def rows_along(self, actions: Sequence[int]) -> list[int]:
+        """The rows of steps from the root, as far as the tree goes."""
+        row, rows = 0, []
         for action in actions:
             first, number = (int(self.rows[row, f]) for f in (mcts.CHILDREN, mcts.COUNT))
             steps = self.rows[first : first + number, mcts.ACTION].tolist()
             if action not in steps:
-                return -1
+                break
             row = first + steps.index(action)
-        return row
+            rows.append(row)
+        return rows
 
     def _take_root(self, row: int) -> None:
         """Make a node the root: what is below it moves to the beginning, level by level."""

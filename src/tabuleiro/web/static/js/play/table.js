@@ -261,7 +261,8 @@ export class Table {
     if (!board || !turn || !session.known) return;
     const { node } = session;
     const moved = this.half.length ? [] : node.steps;
-    const last = moved.flatMap((step) => step.slides.slice(0, 1).flatMap(([from, to]) => [from, to]));
+    // What was placed, sown or taken has no way from one cell to another.
+    const last = moved.flatMap((step) => (step.slides.length ? step.slides[0].slice(0, 2) : step.cells));
     const marks = turn.marks();
     const begins = !this.half.length && turn.position && turn.picked === null;
     board.mark({
