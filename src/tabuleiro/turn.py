@@ -342,6 +342,22 @@ def steps_of(start: Position, move: Move) -> tuple[Choice, ...]:
     return Turn(start, start.play(move)).steps
 
 
+def just_captured(position: Position) -> tuple[Piece, ...]:
+    """What the turn before a position took from the other side, where it stood."""
+    found: list[Piece] = []
+    here = position
+    for action in reversed(position.move.actions if position.move is not None else ()):
+        assert here.parent is not None
+        step = Choice(here.parent, action, after=here)
+        here = here.parent
+        for piece in here.view.pieces:
+            gone = piece.owners[: step.takes.get(piece.cell, 0)]  # stacks lose their lowest
+            theirs = tuple(owner for owner in gone if owner != here.player)
+            if theirs:
+                found.append(piece._replace(owners=theirs, mark=""))
+    return tuple(found)
+
+
 def _is_plain(choice: Choice) -> bool:
     return choice.action == STOP
 

@@ -44,6 +44,10 @@ def puzzles(
     nodes: Annotated[
         int | None, typer.Option("--nodes", help="Positions that the last search looks at.", min=1)
     ] = None,
+    ahead: Annotated[
+        int,
+        typer.Option("--ahead", help="How many turns one must look ahead at least.", min=1, max=99),
+    ] = 1,
     write: Annotated[
         Path | None, typer.Option("--write", metavar="FILE", help="Write them as a `puzzles.txt`.")
     ] = None,
@@ -68,7 +72,7 @@ def puzzles(
     one must look, and found once for all symmetric images.
 
     Examples: `tabuleiro puzzles fanorona --count 3 --seed 1`, `tabuleiro puzzles shobu --solve`,
-    `tabuleiro puzzles focus --sheet sheet.svg --count 6`
+    `tabuleiro puzzles focus --sheet sheet.svg --count 6`, `tabuleiro puzzles cifra --ahead 3`
     """
     game = the_game(name, option)
     known = puzzles_of(game)
@@ -102,7 +106,7 @@ def puzzles(
                 done += 1
                 report(done / count)
 
-            found = harvest(played, count, limit, hear, known, start)
+            found = harvest(played, count, limit, hear, known, start, ahead)
     if write is not None:
         write_file(write, written(found))
         note(f"The puzzles are in {write}")

@@ -153,8 +153,12 @@ def harvest(
     hear: Callable[[Puzzle], None] = lambda puzzle: None,
     known: Iterable[Puzzle] = (),
     seed: int = SEED,
+    ahead: int = 1,
 ) -> tuple[Puzzle, ...]:
-    """So many puzzles from the positions of games, each once for all its symmetric images."""
+    """So many puzzles from the positions of games, each once for all its symmetric images.
+
+    *Ahead* is how many turns one must look ahead at least.
+    """
     found: list[Puzzle] = []
     keys = {key_of(puzzle.start()) for puzzle in known}
     chance = random.Random(seed)
@@ -162,7 +166,7 @@ def harvest(
         bot = make_analyst(played[0].game, seed=SEED)
         here_already = 0
         for position in worth_a_look(played, chance):
-            puzzle = _looked_at(position, bot, limit, keys)
+            puzzle = _looked_at(position, bot, limit, keys, ahead)
             easy = sum(each.depth <= 1 for each in found)
             if puzzle is None or (puzzle.depth <= 1 and easy * OBVIOUS > len(found)):
                 continue
@@ -178,14 +182,21 @@ def harvest(
 
 
 def _looked_at(
-    position: Position, bot: SearchBot, limit: Limit, keys: set[tuple[object, ...]]
+    position: Position,
+    bot: SearchBot,
+    limit: Limit,
+    keys: set[tuple[object, ...]],
+    ahead: int,
 ) -> Puzzle | None:
     alone = position.game.position(_without_count(position.text))
-    if alone.outcome is not None or len(alone.steps) < FEWEST:
+    if alone.outcome is not None or len(alone.steps) < FEWEST or key_of(alone) in keys:
         return None
-    if any(check(alone, bot, sooner, SUSPECT) is None for sooner in SOONER):
-        return None
-    return None if key_of(alone) in keys else check(alone, bot, limit)
+    puzzle = None
+    for look, clear in (*((sooner, SUSPECT) for sooner in SOONER[ahead > 1 :]), (limit, CLEAR)):
+        puzzle = check(alone, bot, look, clear)  # the quickest look sees nothing that is deep
+        if puzzle is None or puzzle.depth < ahead:
+            return None
+    return puzzle
 
 
 def _without_count(text: str) -> str:

@@ -60,6 +60,8 @@ class Marks:
     hint: Set[int] = EMPTY
     known: Mapping[int, Mark] = field(default_factory=dict)
     """What the moves from or to a cell are worth, where that is known."""
+    ghosts: Mapping[int, int | None] = field(default_factory=dict)
+    """Whose pieces were just captured, by the cell where they stood."""
 
 
 def paint(
@@ -124,6 +126,8 @@ class Colour(Painter):
             self._piece(piece, self.layout.boxes[index])
         for index, box in enumerate(self.layout.boxes):
             self._outline(index, box)
+        for index, owner in self.marks.ghosts.items():
+            self._ghost(index, owner, self.layout.boxes[index])
         for index in self.marks.targets:
             self._target(index, self.layout.boxes[index])
         for index in self.marks.taken:
@@ -242,6 +246,19 @@ class Colour(Painter):
                 column, box.y + box.height - 1, letter, contrast(ground), ground=ground
             )
 
+    def _ghost(self, index: int, owner: int | None, box: Box) -> None:
+        """A captured piece: faint on an empty cell, small in the corner of one that is taken."""
+        disc, letter = self.disc_colour(owner), letter_of(self.players, owner).lower()
+        if index not in self.standing:
+            x, y = box.middle
+            ground = self._highlight(index, WOOD if self.geometry.lines else self._shade(index))
+            faint = mix(ground, disc, 0.4)
+            self.canvas.fill(x - 1, y, 3, 1, faint)
+            self.canvas.write(x, y, letter, mix(faint, contrast(faint), 0.6))
+        elif box.height > 1:
+            right, bottom = box.x + box.width - 1, box.y + box.height - 1
+            self.canvas.write(right, bottom, letter, contrast(disc), ground=disc)
+
     def _flat(self, piece: Piece, box: Box) -> None:
         """A piece or a stack on a single line."""
         shown = list(piece.owners or (None,))
@@ -314,6 +331,12 @@ class PlainPainter(Painter):
                 text = stack if len(stack) < box.width - 1 else stack[-1] + str(len(stack))
             elif box.height > 1 and cell.tint in SIGNS and not self.geometry.lines:
                 self.canvas.write(x, y + 1, sign, look="dim")
+        if index in self.marks.ghosts:
+            letter = letter_of(self.players, self.marks.ghosts[index]).lower()
+            if piece is None:
+                text = letter
+            elif box.height > 1:
+                self.canvas.write(x + 1, y + 1, letter, look="dim")
         start = x - len(text) // 2
         self.canvas.write(start, y, text, look="bold" if piece is not None else "")
         for before, after, look in self._brackets(index):

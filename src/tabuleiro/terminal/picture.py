@@ -9,6 +9,7 @@ from tabuleiro.endings import ending_of
 from tabuleiro.games.base import Piece, Player
 from tabuleiro.position import Position
 from tabuleiro.text import Language
+from tabuleiro.turn import just_captured
 
 DISCS = {
     "white": Style(color="#000000", bgcolor="#eeeeee", bold=True),
@@ -62,6 +63,7 @@ def _board(position: Position) -> list[Text]:
     """The cells laid out by their coordinates, each wide enough for the tallest stack."""
     geometry, players = position.game.geometry, position.players
     standing = {piece.cell: piece for piece in position.view.pieces}
+    ghosts = {piece.cell: piece.owner for piece in just_captured(position)}
     wide = max((max(len(p.owners), 1) + len(p.label) for p in standing.values()), default=1)
     wide += 2 if wide < 4 else 1  # 12 columns of tall stacks still fit 80 characters
     if any(cell.shape == "hexagon" for cell in geometry.cells):
@@ -72,6 +74,8 @@ def _board(position: Position) -> list[Text]:
         glyph = Text(" ", tint)
         if index in standing:
             _draw(glyph, standing[index], players)
+        elif index in ghosts:
+            glyph.append(letter_of(players, ghosts[index]).lower())
         else:
             glyph.append(SIGNS.get(cell.tint, "·"))
         glyph.pad_right(wide - len(glyph))
@@ -138,6 +142,9 @@ def _trays(position: Position, language: Language) -> list[Text]:
         legend.append(STACKS[language == "pt"])
     if legend:
         lines.append(Text("  ".join(legend), DIM))
+    captured = _captured(position, language)
+    if captured is not None:
+        lines.append(captured)
     kinds = [
         (view.reserve, "in reserve", "em reserva"),
         (view.captured, "lost", "perdidas"),
@@ -152,3 +159,18 @@ def _trays(position: Position, language: Language) -> list[Text]:
     if view.note is not None:
         lines.append(Text(view.note[language]))
     return lines
+
+
+def _captured(position: Position, language: Language) -> Text | None:
+    """What has just left the board, in words: on a cell that was taken no small letter is seen."""
+    ghosts = just_captured(position)
+    if not ghosts:
+        return None
+    cells = position.game.geometry.cells
+    sides = [
+        f"{player.name[language]} {', '.join(cells[piece.cell].name for piece in own)}"
+        for number, player in enumerate(position.players)
+        if (own := [piece for piece in reversed(ghosts) if piece.owner == number])
+    ]
+    word = "Capturadas agora" if language == "pt" else "Just captured"
+    return Text(f"{word}: {'; '.join(sides)}", DIM)

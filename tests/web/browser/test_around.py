@@ -22,9 +22,9 @@ def test_a_link_that_only_this_machine_can_open_says_so(page: Page, site: Served
     page.goto(f"{site.url}/?game=focus")
     page.get_by_label("Blue, moves second").select_option("link")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator("#status .reach")).to_contain_text("--host 0.0.0.0")
+    expect(page.locator("#status .reach-note")).to_contain_text("--host 0.0.0.0")
     page.get_by_label("Language").select_option("pt")
-    expect(page.locator("#status .reach")).to_contain_text("este computador")
+    expect(page.locator("#status .reach-note")).to_contain_text("este computador")
 
 
 def test_a_link_names_the_address_that_others_can_open(open_page: Opener, tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_a_link_names_the_address_that_others_can_open(open_page: Opener, tmp_pa
         page.get_by_role("button", name="Play", exact=True).click()
         link = page.get_by_label("Link for your friend")
         expect(link).not_to_have_value(re.compile("127.0.0.1"))
-        expect(page.locator("#status .reach")).to_be_hidden()
+        expect(page.locator("#status .reach-note")).to_be_hidden()
         friend = open_page()
         friend.goto(link.input_value())
         expect(friend.locator("#seat-bottom")).to_contain_text("You")

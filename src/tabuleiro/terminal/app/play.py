@@ -24,7 +24,7 @@ from tabuleiro.position import Position
 from tabuleiro.terminal.app.board import Board
 from tabuleiro.terminal.app.dialogs import Confirm
 from tabuleiro.terminal.app.panels import OFFERED, SeatLine, Typed
-from tabuleiro.terminal.app.screen import SPEEDS, BoardScreen, last_cells
+from tabuleiro.terminal.app.screen import SPEEDS, BoardScreen, marks_of
 from tabuleiro.terminal.painting import Marks
 from tabuleiro.terminal.picking import Picking
 from tabuleiro.terminal.session import TOLD, Session, graph
@@ -145,9 +145,11 @@ class PlayScreen(BoardScreen):
 
     def marks(self) -> Marks:
         cursor = self.board.cursor
-        last = last_cells(self.position if self._shown is not None else self.session.position)
+        before = marks_of(
+            self.position if self._shown is not None else self.session.position, cursor
+        )
         if not self.is_persons_turn:
-            return Marks(cursor=cursor, last=last)
+            return before
         marks = self.picking.marks(cursor)
         hint = self._pointed_out.cells if self._pointed_out is not None else ()
         quiet = self.picking.source is None and not self.picking.turn.actions
@@ -157,9 +159,10 @@ class PlayScreen(BoardScreen):
             marks.movable,
             marks.targets,
             marks.taken,
-            last if quiet else frozenset(),
+            before.last if quiet else frozenset(),
             frozenset(hint),
             self.picking.known() if self.analysing else {},
+            before.ghosts if quiet else {},
         )
 
     def coach(self) -> str:

@@ -32,6 +32,7 @@ from tabuleiro.terminal.picture import headline
 from tabuleiro.terminal.seats import adviser
 from tabuleiro.terminal.thinking import Thinking
 from tabuleiro.text import Language
+from tabuleiro.turn import just_captured
 
 if TYPE_CHECKING:
     from tabuleiro.terminal.app.application import TabuleiroApp
@@ -156,7 +157,7 @@ class BoardScreen(Screen[None]):
 
     def marks(self) -> Marks:
         """What is pointed out on the board."""
-        return Marks(cursor=self.board.cursor, last=last_cells(self.position))
+        return marks_of(self.position, self.board.cursor)
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="middle"):
@@ -313,7 +314,7 @@ class BoardScreen(Screen[None]):
             if frames:
                 here = frames.pop(0)
                 self.board.position = here
-                self.board.marks = Marks(cursor=self.board.cursor, last=last_cells(here))
+                self.board.marks = marks_of(here, self.board.cursor)
                 self.tell("" if here.move is None else here.move.text)
             else:
                 self.tell(self.headline())
@@ -396,6 +397,12 @@ class BoardScreen(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_browse(event.option_index - self.shown)
         self.set_focus(self.board)
+
+
+def marks_of(position: Position, cursor: int | None) -> Marks:
+    """What the turn before a position did: where it was made, and what it captured."""
+    ghosts = {piece.cell: piece.owner for piece in just_captured(position)}
+    return Marks(cursor=cursor, last=last_cells(position), ghosts=ghosts)
 
 
 def last_cells(position: Position) -> frozenset[int]:

@@ -22,12 +22,15 @@ export function freshId() {
  */
 export function field(option, value, change) {
   const id = freshId();
+  /** Help names each choice as it is typed; here they have titles. @param {string} help */
+  const plain = (help) =>
+    (option.choices ?? []).reduce((text, choice) => text.replace(` (${choice})`, ""), help);
   return h(
     "div",
     { class: `field ${option.type}` },
     h("label", { for: id }, say(option.title)),
     control(option, value, change, { id, "aria-describedby": `${id}-help`, name: option.name }),
-    h("small", { id: `${id}-help` }, say(option.help)),
+    h("small", { id: `${id}-help` }, plain(say(option.help))),
   );
 }
 

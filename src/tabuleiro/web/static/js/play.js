@@ -13,7 +13,7 @@ import { Film } from "./play/film.js";
 import { nextHint } from "./play/hint.js";
 import { listenToKeys } from "./play/keys.js";
 import { openMenu, showKeys } from "./play/menu.js";
-import { drawMoves, goTo } from "./play/moves.js";
+import { drawMoves, goTo, showCurrent } from "./play/moves.js";
 import { drawNaming } from "./play/naming.js";
 import { Panels } from "./play/panels.js";
 import { Review } from "./play/review.js";
@@ -83,7 +83,10 @@ class PlayPage {
       hint: () => void this.#hint(),
       flip: () => this.#flip(),
       menu: () => this.#menu(),
-      sheet: () => document.body.classList.toggle("sheet-open"),
+      sheet: () => {
+        document.body.classList.toggle("sheet-open");
+        showCurrent();
+      },
     };
     runClock(this.session);
     this.#listen();
@@ -279,6 +282,7 @@ class PlayPage {
   async #hint() {
     const { session, table } = this;
     if (!session.known || !session.open || !session.mode) return;
+    if (this.better.waits) return this.better.hint();
     if (table.half.length) await table.show([]);
     try {
       this.hint = await nextHint(session, this.hint, Boolean(table.board?.turns));

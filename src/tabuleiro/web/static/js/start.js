@@ -52,7 +52,15 @@ function draw() {
     h("h1", null, t("start.title")),
     h("p", { class: "muted" }, known.length ? t("tagline", { games: gameCount() }) : "\u00a0"),
   );
-  if (known.length) fill(one("#games"), known.map(card));
+  const taught = known.filter((facts) => facts.lessons);
+  const others = known.filter((facts) => !facts.lessons);
+  if (known.length) fill(one("#games"), (taught.length ? taught : others).map(card));
+  if (taught.length && others.length)
+    fill(
+      one("#others"),
+      h("h2", null, t("start.others")),
+      h("div", { class: "cards small" }, others.map(card)),
+    );
   fill(
     one("#more"),
     h("label", { class: "button", for: "load" }, t("start.load")),

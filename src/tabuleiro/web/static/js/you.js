@@ -15,6 +15,7 @@ import { resultsIn } from "./you/results.js";
 
 /** @typedef {import("./types.js").GameFacts} GameFacts */
 
+const COLUMNS = ["game", "lessons", "puzzles", "results", "rating"];
 /** @type {GameFacts[]} */
 let known = [];
 secret();
@@ -44,10 +45,14 @@ function draw() {
       ? table(t("you.games"), {
           id: "progress",
           class: "panel-box",
-          head: ["game", "lessons", "puzzles", "results", "rating"].map((each) => t(`you.${each}`)),
+          head: COLUMNS.map((each) => t(`you.${each}`)),
           rows: known
             .filter((facts) => facts.lessons || resultsIn(facts.name).length)
-            .map(gameRow),
+            .map((facts) =>
+              gameRow(facts).map((each, column) =>
+                h("td", { "data-label": t(`you.${COLUMNS[column]}`) }, each),
+              ),
+            ),
         })
       : h("p", { class: "empty" }, t("loading")),
     h("h2", null, t("you.calls")),

@@ -192,6 +192,7 @@ export class Analyst {
       fill(box, h("p", { class: "muted" }, t("analysis.fair")));
       return;
     }
+    const review = this.page.review();
     fill(
       box,
       session.node.outcome && !this.session.over
@@ -245,9 +246,9 @@ export class Analyst {
           t("analysis.worths"),
         ),
       ),
-      this.on ? this.#lines() : h("p", { class: "muted" }, t("analysis.off_help")),
+      this.on ? this.#lines() : review.length ? null : h("p", { class: "muted" }, t("analysis.off_help")),
       this.threatsOn && this.threats ? this.#threats() : null,
-      this.page.review(),
+      review,
       h("h2", null, t("analysis.position")),
       h(
         "div",

@@ -15,6 +15,8 @@ import { percent } from "./words.js";
 /** @typedef {"open" | "looking" | "wrong" | "right" | "as_good" | "shown"} State */
 
 const TRIES = 3;
+/** So many mistakes of a game, those that cost most, are enough to learn from. */
+const MOST = 8;
 const WRONG = ["inaccuracy", "mistake", "blunder"];
 /** How much less chance a turn may have that counts as good as the best. */
 const AS_GOOD = 0.03;
@@ -50,12 +52,15 @@ export class Better {
   get mistakes() {
     const { session, review } = this;
     if (!session.known || !session.open) return [];
-    return session.pathTo(session.match.current).filter((node) => {
+    const all = session.pathTo(session.match.current).filter((node) => {
       const verdict = review.verdicts.get(node.id);
       if (node.parent === null || !verdict?.best || !WRONG.includes(verdict.mark)) return false;
       const { player } = session.need(node.parent);
       return !session.mySeats.length || session.mySeats.includes(player);
     });
+    const cost = (/** @type {MoveNode} */ node) => review.verdicts.get(node.id)?.loss ?? 0;
+    const worst = new Set([...all].sort((a, b) => cost(b) - cost(a)).slice(0, MOST));
+    return all.filter((node) => worst.has(node));
   }
 
   get #verdict() {

@@ -45,6 +45,7 @@ class Editor {
       label: t("editor.title"),
       describe: (cell, piece, target) => cellWords(session, cell, piece, target),
     });
+    this.host.style.setProperty("--aspect", String(this.board.aspect));
     this.board.handlers = { pick: (cell) => this.#paint(cell) };
   }
 
@@ -57,10 +58,7 @@ class Editor {
       () => [
         h("p", { class: "muted" }, t("editor.help"), this.stacks ? ` ${t("editor.stack")}` : ""),
         this.host,
-        this.brushes,
-        this.extra,
-        this.problem,
-        this.#actions(),
+        h("div", { class: "editor-tools" }, this.brushes, this.extra, this.problem, this.#actions()),
       ],
       "editor",
     );

@@ -114,7 +114,7 @@ export function joinLink(session) {
 
 /** That a link works on this machine only, where it does. */
 export function reachNote() {
-  const note = h("p", { class: "detail reach", hidden: true }, t("play.only_here"));
+  const note = h("p", { class: "detail reach-note", hidden: true }, t("play.only_here"));
   void origin().then((found) => {
     note.hidden = found !== null;
   });

@@ -83,10 +83,14 @@ export function drawMoves(session, verdicts, typed) {
       h("button", { type: "submit" }, t("play.go")),
     ),
   );
-  one(".move-list", box)
-    .querySelector("[aria-current]")
-    ?.scrollIntoView({ block: "nearest" });
+  showCurrent();
 }
+
+/** Bring the move where one looks into view. */
+export function showCurrent() {
+  document.querySelector("#move-list [aria-current]")?.scrollIntoView({ block: "nearest" });
+}
+window.addEventListener("resize", showCurrent);
 
 /** @param {Session} session @param {"first" | "back" | "forward" | "last"} where */
 export function goTo(session, where) {

@@ -15,6 +15,8 @@ import { moveText, percent } from "./words.js";
 /** @typedef {import("../types.js").Verdict} Verdict */
 /** @typedef {import("../types.js").KnownEnd} KnownEnd */
 
+/** A known end that is so many turns away is worth a picture. */
+const FAR = 3;
 const SIGNS = { win: "+", draw: "=", loss: "\u2212" };
 
 export class Review {
@@ -120,26 +122,36 @@ export class Review {
               }),
             ),
       ),
-      h("h2", null, t("review.turning")),
-      ...(this.turning.length
-        ? this.turning.map((id) => this.#point(id))
-        : [h("p", { class: "muted" }, t("review.none"))]),
+      ...(this.exercise?.node ? [] : this.#lessons()),
+    ];
+  }
+
+  /** What there is to learn; hidden during an exercise, whose answer it would tell. */
+  #lessons() {
+    return [
       ...(this.exercise?.mistakes.length
         ? [
             h(
               "div",
               { class: "tools" },
-              button(t("better.find"), () => this.exercise?.start(), { id: "exercise" }),
+              button(t("better.find"), () => this.exercise?.start(), {
+                id: "exercise",
+                class: "primary",
+              }),
             ),
           ]
         : []),
+      h("h2", null, t("review.turning")),
+      ...(this.turning.length
+        ? this.turning.map((id) => this.#point(id))
+        : [h("p", { class: "muted" }, t("review.none"))]),
     ];
   }
 
   /** How far each position is known to be from its end. @param {MoveNode[]} seen @param {Player[]} players */
   #distances(seen, players) {
     const known = seen.map((node) => this.verdicts.get(node.id)?.known ?? null);
-    if (known.filter((each) => each).length < 2) return [];
+    if (!known.some((each) => (each?.turns ?? 0) >= FAR)) return []; // every game ends some time
     const sides = { first: say(players[0].name), second: say(players[1].name) };
     const label = t("review.distances", sides);
     return [

@@ -37,15 +37,20 @@ function drawSeat(session, box, player, shown) {
   box.classList.toggle("active", turn);
   box.dataset.player = String(player);
   const thinking = match.thinking === player;
+  const wins = match.result?.winner === player;
   const away = seat.kind === "link" && !seat.connected && !match.result;
   fill(
     box,
     h("span", { class: `chip ${side.colour} owner-${player}`, "data-game": match.game }),
-    h("span", { class: "seat-name" }, name),
-    name === sideName ? null : h("span", { class: "seat-side" }, sideName),
     h(
       "span",
-      { class: "seat-state" },
+      { class: "seat-who" },
+      h("span", { class: "seat-name" }, name),
+      name === sideName ? null : h("span", { class: "seat-side" }, sideName),
+    ),
+    h(
+      "span",
+      { class: `seat-state ${wins ? "wins" : ""}` },
       thinking
         ? [
             h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
@@ -53,7 +58,7 @@ function drawSeat(session, box, player, shown) {
           ]
         : away
           ? t("seat.away")
-          : match.result?.winner === player
+          : wins
             ? t("seat.wins")
             : "",
     ),

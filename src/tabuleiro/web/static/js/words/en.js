@@ -26,6 +26,7 @@ export const en = {
     load: "Open a saved game",
     continue: "Continue",
     unfinished: "Unfinished games",
+    others: "More games",
   },
   setup: {
     title: "New game of {game}",
@@ -244,7 +245,7 @@ export const en = {
     puzzles: "Puzzles",
     results: "Results",
     rating: "Rating",
-    score: "{wins} won, {draws} drawn, {losses} lost",
+    score: "won {wins}, drawn {draws}, lost {losses}",
     beaten: "beat {level}",
     calls: "When it is your turn",
     sound: "Sound",

@@ -27,6 +27,7 @@ export const pt = {
     load: "Abrir uma partida guardada",
     continue: "Continuar",
     unfinished: "Partidas por acabar",
+    others: "Mais jogos",
   },
   setup: {
     title: "Nova partida de {game}",
@@ -245,7 +246,7 @@ export const pt = {
     puzzles: "Problemas",
     results: "Resultados",
     rating: "Classificação",
-    score: "{wins} vitórias, {draws} empates, {losses} derrotas",
+    score: "vitórias {wins}, empates {draws}, derrotas {losses}",
     beaten: "venceste {level}",
     calls: "Quando é a tua vez",
     sound: "Som",
