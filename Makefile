@@ -9,6 +9,8 @@ QUICK := tests/contract tests/games tests/bots/test_text.py tests/test_game.py t
 CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/python -m pytest -n auto tests/contract tests/kernel/test_extremes.py
 # One worker more than there are cores: many tests wait for a clock, a server or another process.
 export PYTEST_XDIST_AUTO_NUM_WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 1)
+# Hundreds of short processes import the same files: each would compile them again without __pycache__.
+unexport PYTHONDONTWRITEBYTECODE
 TSC := npx --yes --package typescript@7.0.2 tsc
 
 .PHONY: help play test quick checked lint format bench docs machine audit clean

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import command
 
 from tabuleiro.cli import main
 
@@ -24,14 +25,7 @@ FEW = (
 
 
 def arena(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [COMMAND, "arena", *words],
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env=ENVIRONMENT,
-        timeout=120,
-    )
+    return command("arena", *words, cwd=folder)
 
 
 @pytest.mark.parametrize(

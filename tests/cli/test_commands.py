@@ -12,22 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import command as run
 
 from tabuleiro import game_names
 
 COMMAND = Path(sys.executable).with_name("tabuleiro")
 GAMES = ("aboyne", "cifra", "fanorona", "focus", "shobu")
-
-
-def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [COMMAND, *words],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env=os.environ | {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "COLUMNS": "100"} | environment,
-    )
 
 
 def answer(*words: str, typed: str = "") -> Any:
@@ -294,6 +284,12 @@ def listen_to_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+def seconds_of_work(process: int) -> float:
+    """The processor time that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def test_ctrl_c_stops_compiled_code() -> None:
     assert run("perft", "fanorona", "1").returncode == 0  # compiled by now
     process = subprocess.Popen(
@@ -303,7 +299,8 @@ def test_ctrl_c_stops_compiled_code() -> None:
         text=True,
         preexec_fn=listen_to_ctrl_c,
     )
-    time.sleep(6)
+    while seconds_of_work(process.pid) < 2:  # it takes less than one to start
+        time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130

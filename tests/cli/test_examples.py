@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from commands import command
 
 from tabuleiro.cli.app import app, root
 
@@ -56,7 +56,6 @@ def test_example(example: str, tmp_path: Path) -> None:
 
 
 def run(folder: Path, *words: str) -> str:
-    command = [COMMAND, *words]
-    done = subprocess.run(command, input="", capture_output=True, text=True, cwd=folder)
+    done = command(*words, cwd=folder)
     assert done.returncode == 0, done.stderr
     return done.stdout

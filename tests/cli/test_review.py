@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import command as run
 
 from tabuleiro import Record
 
@@ -27,16 +27,6 @@ RECORD = f"""[Game "fanorona"]
 
 1. b2-a2w {{hm}}
 """
-
-
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [COMMAND, *words],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env=os.environ | {"LC_ALL": "C.UTF-8", "COLUMNS": "100"},
-    )
 
 
 def answer(*words: str) -> Any:
@@ -201,13 +191,7 @@ def test_a_table_larger_than_memory_is_refused_at_once() -> None:
 def test_a_narrow_screen_keeps_move_grade_and_better(record: Path, columns: str) -> None:
     name = "ugi:/home/ana/engines/fanorona/build/engine --threads 2,seconds=0.5"
     record.write_text(RECORD.replace("Ana", name))
-    done = subprocess.run(
-        [COMMAND, "review", str(record), "--depth", "3"],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env=os.environ | {"LC_ALL": "C.UTF-8", "COLUMNS": columns},
-    )
+    done = run("review", str(record), "--depth", "3", COLUMNS=columns)
     assert done.returncode == 0, done.stderr
     head, turn, *_ = done.stdout.splitlines()
     assert [word in head.split() for word in ("move", "grade", "better")] == [True] * 3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import command as run
 
 from tabuleiro.cli.elo import read_counts
 from tabuleiro.experiments.statistics import Tally, elo, score, sprt, superiority
@@ -21,17 +21,6 @@ from tabuleiro.experiments.writers import elo_text, percent
 
 PRIMER = (Path(__file__).parents[2] / "docs" / "statistics.md").read_text("utf-8")
 COMMAND = Path(sys.executable).with_name("tabuleiro")
-
-
-def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [COMMAND, *words],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        cwd=cwd,
-        env=os.environ | {"LC_ALL": "C.UTF-8", "COLUMNS": "100"},
-    )
 
 
 def answer(*words: str, cwd: Path | None = None) -> Any:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import command
 
 import tabuleiro
 from tabuleiro.adapters.ugi_check import CHECKS, Verdict, check_engine
@@ -92,8 +93,7 @@ def test_a_program_that_does_not_greet_is_asked_no_more() -> None:
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [str(COMMAND), "check-engine", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+    return command("check-engine", *words)
 
 
 @pytest.mark.parametrize("game", ["cifra", "fanorona"])

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
+from commands import command
 
 import tabuleiro
 from tabuleiro.bots.analysis import Analysis
@@ -329,12 +330,7 @@ def test_ctrl_c_ends_the_programs_too(tmp_path: Path) -> None:
 def test_play_ends_with_the_reason_when_a_program_fails(tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
     seats = ("--first", small(), "--second", small("crash later"))
-    done = subprocess.run(
-        [COMMAND, "play", "cifra", *seats, "--record", str(record), "--json"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    done = command("play", "cifra", *seats, "--record", str(record), "--json")
     assert done.returncode == 0, done.stderr
     kept = tabuleiro.Record.load(record)
     assert kept.result == "1-0"
@@ -346,9 +342,7 @@ def test_the_arena_goes_on_after_a_program_has_failed(tmp_path: Path) -> None:
     out = tmp_path / "arena"
     bots = ("random", small("crash later"))
     match = ["arena", "cifra", *bots, "--games", "4", "--openings", "0", "--seed", "1"]
-    done = subprocess.run(
-        [COMMAND, *match, "--out", str(out)], capture_output=True, text=True, timeout=300
-    )
+    done = command(*match, "--out", str(out))
     assert done.returncode == 0, done.stderr
     with Store.open(out) as store:
         rows = list(store.games())
@@ -363,9 +357,7 @@ def test_the_arena_shows_names_instead_of_commands(tmp_path: Path) -> None:
     out = tmp_path / "arena"
     bots = (small(more=",depth=1"), small(more=",depth=2"), small(more=",name=Third one"))
     match = ["arena", "cifra", *bots, "--games", "2", "--openings", "0", "--seed", "1"]
-    done = subprocess.run(
-        [COMMAND, *match, "--out", str(out)], capture_output=True, text=True, timeout=300
-    )
+    done = command(*match, "--out", str(out))
     assert done.returncode == 0, done.stderr
     shown = {"small engine,depth=1", "small engine,depth=2", "Third one"}
     page = (out / "report.html").read_text()
@@ -388,12 +380,7 @@ def test_the_arena_shows_names_instead_of_commands(tmp_path: Path) -> None:
 
 def test_a_program_that_cannot_play_is_refused_before_the_games(tmp_path: Path) -> None:
     bots = ("random", small("no greeting", ",patience=0.5"))
-    done = subprocess.run(
-        [COMMAND, "arena", "cifra", *bots, "--games", "2", "--out", str(tmp_path / "out")],
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    done = command("arena", "cifra", *bots, "--games", "2", "--out", str(tmp_path / "out"))
     assert done.returncode == 1
     assert "did not answer with 'ugiok' in 0.5 s" in done.stderr
     assert not (tmp_path / "out").exists()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pexpect
 import pytest
+from commands import command
 from driving import GAMES, Person, run
 from rich.console import Console
 
@@ -96,19 +96,13 @@ def test_portuguese(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_command_in_a_pipe_and_its_mistakes(file: Path, tmp_path: Path) -> None:
-    done = subprocess.run([COMMAND, "watch", str(file)], capture_output=True, text=True, timeout=60)
+    done = command("watch", str(file))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("Turn ") == 6
-    typed = subprocess.run(
-        [COMMAND, "watch", str(file), "--plain"],
-        input="3\n",
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    typed = command("watch", str(file), "--plain", typed="3\n")
     assert typed.stdout.count("Turn ") == 1
     missing = str(tmp_path / "none.txt")
-    wrong = subprocess.run([COMMAND, "watch", missing], capture_output=True, text=True, timeout=60)
+    wrong = command("watch", missing)
     assert wrong.returncode == 2
     assert wrong.stderr == (
         f"tabuleiro: record {missing!r} cannot be read: No such file or directory\n"
