@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date, timedelta
 from itertools import islice
 
@@ -29,6 +30,15 @@ def test_a_hundred_of_every_game_each_once(name: str) -> None:
     assert len(puzzles) >= 100
     assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
     assert len({key_of(puzzle.start()) for puzzle in puzzles}) == len(puzzles)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_there_is_something_for_beginners_and_for_others(name: str) -> None:
+    puzzles = puzzles_of(game(name))
+    levels = Counter(puzzle.level for puzzle in puzzles)
+    assert len(levels) >= 3
+    assert min(levels[1], levels[2]) >= 20
+    assert sum(puzzle.win_in == 1 for puzzle in puzzles) <= len(puzzles) / 4
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -87,3 +97,11 @@ def test_a_harvest_can_be_repeated() -> None:
     found = gather()
     assert found
     assert found == gather()
+
+
+def test_a_harvest_of_deep_puzzles_has_no_others() -> None:
+    games = list(islice(self_play("aboyne", {"side": "3"}, 4), 4))
+    all_found, deep = (harvest(games, 20, Limit(nodes=20_000), ahead=ahead) for ahead in (1, 2))
+    assert any(puzzle.depth < 2 for puzzle in all_found)
+    assert deep
+    assert all(puzzle.depth >= 2 for puzzle in deep)

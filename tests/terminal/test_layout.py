@@ -99,6 +99,7 @@ def test_every_mark_can_be_seen(name: str, look: Look) -> None:
             Marks(taken=here_only),
             Marks(last=here_only),
             Marks(hint=here_only),
+            Marks(ghosts={cell: 1}),
         ]
         assert len({looks(marks) for marks in all_marks}) == len(all_marks)
 

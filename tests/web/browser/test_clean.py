@@ -68,6 +68,7 @@ def test_dialogs(scheme: str, open_page: Opener, site: Served) -> None:
     clean(page, "dialog")
     page.keyboard.press("Escape")
     page.locator("#search").fill("ninguém joga assim")
+    page.keyboard.press("Enter")
     expect(page.locator(".history tbody tr")).to_have_count(0)
     clean(page, "main")
 

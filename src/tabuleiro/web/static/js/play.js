@@ -284,6 +284,7 @@ class PlayPage {
     if (!session.known || !session.open || !session.mode) return;
     if (this.better.waits) return this.better.hint();
     if (table.half.length) await table.show([]);
+    table.links = [];
     try {
       this.hint = await nextHint(session, this.hint, Boolean(table.board?.turns));
       if (this.hint) announce(this.hint.text);
