@@ -15,6 +15,7 @@ from tabuleiro.bots import Bot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_bot
 from tabuleiro.bots.search import Search
+from tabuleiro.kernel.contract import STOP
 from tabuleiro.terminal.picking import Picking
 from tabuleiro.terminal.thinking import Thinking
 
@@ -73,6 +74,19 @@ def test_a_second_pick_of_the_same_piece_lets_it_go() -> None:
     assert picking.source == other
 
 
+def test_a_second_pick_of_the_moving_piece_takes_its_step_back() -> None:
+    position = tabuleiro.game("fanorona", width=5, height=5).start()
+    while not [move for move in position.legal_moves if move.actions[1:] == (STOP,)]:
+        position = position.play(position.legal_moves[0])
+    first = next(move for move in position.legal_moves if move.actions[1:] == (STOP,)).actions[0]
+    picking = Picking(position)
+    picking.take(next(choice for choice in picking.turn.choices if choice.action == first))
+    assert picking.source is not None
+    picking.pick(picking.source)
+    assert picking.turn.actions == ()
+    assert not picking.is_begun
+
+
 # Searches that a screen follows
 
 START = tabuleiro.game("fanorona", width=5).start()
@@ -86,7 +100,7 @@ class Desk:
 
     def work(self, until: Callable[[], object]) -> None:
         while not until():
-            self.posted.get(timeout=30)()
+            self.posted.get(timeout=300)()
 
 
 def test_a_search_is_followed_to_its_end() -> None:

@@ -42,7 +42,7 @@ class Picking:
         if self.source is None:
             return self._pick_source(cell)
         if cell == self.source:
-            self._pick_again()
+            self.undo()
             return None
         found = self.turn.at(self.source, cell)
         if found:
@@ -115,13 +115,6 @@ class Picking:
         else:
             self.source = cell
         return None
-
-    def _pick_again(self) -> None:
-        """The picked piece itself: ends a turn that may end here, else lets go of the piece."""
-        if self._source_is_given:
-            self.finish()
-        else:
-            self.source = None
 
     def _take_one(self, found: tuple[Choice, ...]) -> None:
         if len(found) == 1:
