@@ -395,6 +395,20 @@ def test_hints_come_in_grades() -> None:
     run(story)
 
 
+def test_what_pieces_are_worth_is_shown_and_hidden() -> None:
+    async def story() -> None:
+        async with opened(fanorona("...../...../..B../...../..W.W w")) as person:
+            await person.press("w")
+            pieces = {piece.cell for piece in person.here.view.pieces}
+            assert person.board.marks.known.keys() == pieces
+            assert {plate.sign[0] for plate in person.board.marks.known.values()} <= set("+-")
+            assert person.message.startswith("What each piece is worth")
+            await person.press("w")
+            assert not person.board.marks.known
+
+    run(story)
+
+
 def test_analysis_shows_lines_and_why() -> None:
     async def story() -> None:
         async with opened(fanorona("...../...../..B../...../..W.. w")) as person:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tabuleiro.drawing import KNOWN
 from tabuleiro.games.base import Geometry, Piece, Player
@@ -45,6 +46,13 @@ PLAIN_SIGNS = {**SIGNS, "dark": "+"}
 EMPTY: frozenset[int] = frozenset()
 
 
+class Plate(NamedTuple):
+    """A few letters on a cell, and whether they are good for somebody: `win`, `draw`, `loss`."""
+
+    value: str
+    sign: str
+
+
 @dataclass(frozen=True)
 class Marks:
     """Cells that are pointed out."""
@@ -58,8 +66,8 @@ class Marks:
     """Where pieces would leave the board."""
     last: Set[int] = EMPTY
     hint: Set[int] = EMPTY
-    known: Mapping[int, Mark] = field(default_factory=dict)
-    """What the moves from or to a cell are worth, where that is known."""
+    known: Mapping[int, Mark | Plate] = field(default_factory=dict)
+    """What the moves from or to a cell, or the pieces there, are worth, where that is known."""
     ghosts: Mapping[int, int | None] = field(default_factory=dict)
     """Whose pieces were just captured, by the cell where they stood."""
 
@@ -136,7 +144,7 @@ class Colour(Painter):
             self._known(self.layout.boxes[index], mark)
         return self.canvas
 
-    def _known(self, box: Box, mark: Mark) -> None:
+    def _known(self, box: Box, mark: Mark | Plate) -> None:
         sign = mark.sign[: box.width]
         x = box.x + box.width - len(sign)
         self.canvas.write(x, box.y, sign, "#ffffff", ground=KNOWN[mark.value], look="bold")

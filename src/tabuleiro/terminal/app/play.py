@@ -56,6 +56,7 @@ class PlayScreen(BoardScreen):
         ("h", "key_hint"),
         ("a", "key_analyse"),
         ("v", "key_line"),
+        ("w", "key_worth"),
         ("[ ]", "key_browse"),
         ("Home End", "key_ends"),
         ("p", "key_pause"),

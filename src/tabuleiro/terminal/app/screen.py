@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,10 +16,11 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList, Static, TabbedContent, TabPane
 
-from tabuleiro.bots.analysis import Analysis, Line
+from tabuleiro.bots.analysis import VOICES, Analysis, Line
 from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.search import Search
+from tabuleiro.bots.worths import Worths, worths
 from tabuleiro.errors import TabuleiroError
 from tabuleiro.game import Game
 from tabuleiro.position import Position
@@ -27,7 +29,7 @@ from tabuleiro.terminal.app.dialogs import FileDialog, KeyList, Reader
 from tabuleiro.terminal.app.panels import AnalysisView, Keys, Moves, SeatLine
 from tabuleiro.terminal.app.words import say
 from tabuleiro.terminal.console import Look
-from tabuleiro.terminal.painting import Marks
+from tabuleiro.terminal.painting import Marks, Plate
 from tabuleiro.terminal.picture import headline
 from tabuleiro.terminal.seats import adviser
 from tabuleiro.terminal.thinking import Thinking
@@ -85,6 +87,7 @@ class BoardScreen(Screen[None]):
         Binding("end", "browse(1000000)", show=False),
         Binding("a", "analyse", show=False),
         Binding("v", "show_line", show=False),
+        Binding("w", "worth", show=False),
         Binding("m", "moves", show=False),
         Binding("f", "flip", show=False),
         Binding("r", "rules", show=False),
@@ -108,6 +111,7 @@ class BoardScreen(Screen[None]):
         self.speed = SPEEDS.index(1.0)
         self.analysing = False
         self._best: tuple[Position, Line] | None = None
+        self._worths: Worths | None = None
         """The position that was analysed last, and its best line."""
         self._film: Timer | None = None
         self._compiling = False
@@ -206,7 +210,7 @@ class BoardScreen(Screen[None]):
         position, board = self.position, self.board
         board.look = self.app.look
         board.position = position
-        board.marks = self.marks()
+        board.marks = self.all_marks()
         below = 1 if board.flipped else 0
         for place, player in (("#below", below), ("#above", 1 - below)):
             plain = self.app.look is Look.plain
@@ -298,6 +302,30 @@ class BoardScreen(Screen[None]):
             _ = search.result
         except TabuleiroError as error:
             self.query_one(AnalysisView).say(error.words(self.language))
+
+    def action_worth(self) -> None:
+        """Show what each piece on the board is worth to its owner, or no longer."""
+        if self._worths is not None and self._worths.position is self.position:
+            self._worths = None
+            self.tell(self.headline())
+        else:
+            try:
+                self._worths = worths(self.position, self.adviser)
+            except TabuleiroError as error:
+                self.tell(error.words(self.language), error=True)
+                return
+            voice = VOICES[self._worths.judge][self.language]
+            self.tell(self.say("worths", voice=voice))
+        self.update_all()
+
+    def all_marks(self) -> Marks:
+        """What is pointed out, with what pieces are worth where that was asked."""
+        if self._worths is None or self._worths.position is not self.position:
+            return self.marks()
+        plates = {
+            cell: Plate(value, sign) for cell, (value, sign, _) in self._worths.signs().items()
+        }
+        return replace(self.marks(), known=plates)
 
     def action_show_line(self) -> None:
         """Show the best line on the board, turn by turn; nothing is played."""
@@ -392,7 +420,7 @@ class BoardScreen(Screen[None]):
         self.dismiss()
 
     def on_board_pointed(self) -> None:
-        self.board.marks = self.marks()
+        self.board.marks = self.all_marks()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_browse(event.option_index - self.shown)

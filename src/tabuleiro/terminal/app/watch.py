@@ -28,6 +28,7 @@ class WatchScreen(BoardScreen):
         ("+ -", "key_speed"),
         ("a", "key_analyse"),
         ("v", "key_line"),
+        ("w", "key_worth"),
         ("f", "key_flip"),
         ("r", "key_rules"),
         ("t", "key_theme"),

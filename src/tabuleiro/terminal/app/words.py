@@ -72,6 +72,10 @@ WORDS: Mapping[str, Text] = {
         "as melhores linhas, e porquê; outra vez para parar",
     ),
     "key_line": Text("see the best line on the board", "ver a melhor linha no tabuleiro"),
+    "key_worth": Text(
+        "what each piece is worth; again to hide it",
+        "quanto vale cada peça; outra vez para esconder",
+    ),
     "key_browse": Text("look at earlier and later turns", "ver jogadas anteriores e seguintes"),
     "key_ends": Text("first and last turn", "primeira e última jogada"),
     "key_pause": Text("pause the bots, and go on", "parar os bots, e continuar"),
@@ -138,6 +142,10 @@ WORDS: Mapping[str, Text] = {
         "Não há linha para mostrar; carrega primeiro em a.",
     ),
     "analysing": Text("Analysing…", "A analisar…"),
+    "worths": Text(
+        "What each piece is worth to its owner, {voice}.",
+        "Quanto vale cada peça para o seu dono, {voice}.",
+    ),
     "over": Text("The game is over.", "A partida acabou."),
     "wins": Text("{name}: {share:.0%} to win", "{name}: {share:.0%} de vitória"),
     "depth": Text("depth {depth} · {nodes} positions", "profundidade {depth} · {nodes} posições"),
