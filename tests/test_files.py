@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,13 @@ import pytest
 import tabuleiro
 from tabuleiro import drawing
 from tabuleiro.adapters.observation import planes_of
+from tabuleiro.bots import search
+from tabuleiro.checking import glance
 from tabuleiro.checking.suite import check_game
 from tabuleiro.cli import main
-from tabuleiro.errors import BrokenFile, UnknownFile, UnknownGame
+from tabuleiro.errors import BrokenFile, NotBack, UnknownFile, UnknownGame
 from tabuleiro.game import make_game
+from tabuleiro.kernel import worker
 from tabuleiro.terminal.picture import picture
 from tabuleiro.text import Text
 from tabuleiro.turn import Turn
@@ -113,7 +117,7 @@ def test_what_is_wrong_is_told_with_its_line(
 
 def test_an_error_in_a_file_is_its_authors(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     change(own, "    for cell in range(board.cells):\n", "    for cell in range(board.nothing):\n")
-    assert main(["show", str(own)]) == 1
+    assert main(["show", str(own)]) == 2
     said = capsys.readouterr().err
     assert "in actions: AttributeError" in said
     assert ", line " in said
@@ -135,6 +139,61 @@ def test_what_a_function_returns_wrongly_is_no_mistake_of_the_program(
     assert main(["show", str(own)]) in (1, 2)
     told = capsys.readouterr().err
     assert re.search(rf"mine\.py, line \d+: .*{re.escape(said)}", told), told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("    return 2\n\n\ndef outcome", "    return\n\n\ndef outcome", "play() returned None"),
+        ("out[n] = 1 + cell", "out[n] = -1 - cell", "actions() listed -1"),
+        ("|= 1 << (action - 1)", "= s.stones[s.player] / 2", "is not a whole number"),
+        ("s.player = 1 - s.player\n", "s.player = 1 // (1 - s.stones[0] // 256)\n", "ZeroDivision"),
+        ("    return -1\n", "    while True:\n        pass\n", "outcome() is still here"),
+        (
+            "    for side in range(2):\n",
+            "    while s.stones[1] & 257 == 257:\n        pass\n    for side in range(2):\n",
+            "outcome() is still here",
+        ),
+    ],
+)
+def test_every_command_tells_what_is_wrong_before_it_compiles(
+    own: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    old: str,
+    new: str,
+    said: str,
+) -> None:
+    monkeypatch.setattr(glance, "ENDLESS", 10_000)
+    change(own, old, new)
+    for command in (["perft", str(own), "2"], ["web", str(own), "--no-browser"]):
+        assert main(command) == 2
+        told = capsys.readouterr().err
+        assert re.search(rf"mine\.py, line \d+.*: .*{re.escape(said)}", told), told
+
+
+def test_ctrl_c_says_where_in_a_file_it_came(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(own, "    lines = []\n", "    __import__('signal').raise_signal(2)\n")
+    assert main(["show", str(own)]) == 130
+    assert re.search(r"stopped: .*mine\.py, line 33 in tables$", capsys.readouterr().err.strip())
+
+
+def test_ctrl_c_does_not_wait_for_what_never_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    free = threading.Event()
+    monkeypatch.setattr(worker, "GRACE", 0.01)
+    monkeypatch.setattr(search, "GRACE", 0.01)
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(NotBack):
+        worker.call(lambda: free.wait(60), halt=lambda: None, poll=interrupt)
+    with (
+        pytest.raises(NotBack),
+        search.Search(tabuleiro.game("hex").start(), lambda search: free.wait(60) or None),  # type: ignore[func-returns-value, misc, arg-type, return-value]
+    ):
+        interrupt()
+    free.set()
 
 
 def test_the_player_may_stand_anywhere_in_the_state(own: Path) -> None:

@@ -12,7 +12,7 @@ import sys
 import traceback
 from itertools import count
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
 
 from tabuleiro.errors import BrokenFile, UnknownFile
 
@@ -118,6 +118,15 @@ def blame(error: BaseException) -> str | None:
     return None
 
 
+def running(frame: FrameType | None) -> str | None:
+    """Where in somebody's file a thread is; None if it is not in one."""
+    while frame is not None:
+        if frame.f_code.co_filename in _authored:
+            return _inside(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+        frame = frame.f_back
+    return None
+
+
 def broken(error: BaseException, path: Path) -> BrokenFile:
     """What is wrong with a file, with its line where that is known."""
     said = blame(error)
@@ -159,5 +168,9 @@ def _sentence(error: BaseException, path: Path, line: int, function: str) -> str
     said = error.msg if isinstance(error, SyntaxError) else str(error)
     said = " ".join(said.split())[:LONGEST]
     kind = type(error).__name__
-    inside = f" in {function}" if function and not function.startswith("<") else ""
-    return f"{place(path, line)}{inside}: {kind}" + (f": {said}" if said else "")
+    return f"{_inside(path, line, function)}: {kind}" + (f": {said}" if said else "")
+
+
+def _inside(path: str | Path, line: int, function: str) -> str:
+    named = function and not function.startswith("<")
+    return place(path, line) + (f" in {function}" if named else "")

@@ -17,7 +17,8 @@ from types import TracebackType
 
 from tabuleiro.bots.analysis import Analysis
 from tabuleiro.bots.trace import Trace
-from tabuleiro.errors import InvalidOption, Stopped
+from tabuleiro.errors import InvalidOption, NotBack, Stopped
+from tabuleiro.kernel.worker import GRACE
 from tabuleiro.move import Move
 from tabuleiro.position import Position
 
@@ -75,6 +76,12 @@ class Search:
                 self._end()
             halt = self._halt
         halt()
+
+    def interrupt(self) -> None:
+        """Stop it for somebody who wants to leave; `NotBack` if the rules keep it from ending."""
+        self.stop()
+        if not self.wait(GRACE):
+            raise NotBack
 
     @property
     def is_over(self) -> bool:
@@ -170,8 +177,11 @@ class Search:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.stop()
-        self.wait()
+        if kind is KeyboardInterrupt:
+            self.interrupt()
+        elif kind is not NotBack:
+            self.stop()
+            self.wait()
 
     # For the bot that searches
 

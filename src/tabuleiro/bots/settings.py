@@ -157,7 +157,10 @@ SETTINGS = (
     Setting(
         "iterations",
         1000,
-        Text("Leaves of the tree to try for a move.", "Folhas da árvore a tentar por jogada."),
+        Text(
+            "Leaves of the tree to try for each step of a move.",
+            "Folhas da árvore a tentar por cada passo de uma jogada.",
+        ),
         range(1, 10**12 + 1),
         (MCTS,),
         is_limit=True,

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
+import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 import typer
 from typer.exceptions import TyperException
 
+from tabuleiro.checking.glance import endless
 from tabuleiro.checking.returns import at_fault
 from tabuleiro.cli.app import Lang, app
 from tabuleiro.cli.output import complain, drop_output, prepare_streams
-from tabuleiro.errors import JobFailed, TabuleiroError
-from tabuleiro.files import blame
+from tabuleiro.errors import JobFailed, NotBack, TabuleiroError
+from tabuleiro.files import blame, running
 
 __all__ = ["main"]
 
@@ -26,12 +32,18 @@ STOPPED = {Lang.en: "stopped", Lang.pt: "interrompido"}
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; errors become one sentence and an exit code."""
     prepare_streams()
+    where: list[str | None] = []
     try:
-        code: int = app(arguments, prog_name="tabuleiro", standalone_mode=False) or 0
+        with _hears(where):
+            code: int = app(arguments, prog_name="tabuleiro", standalone_mode=False) or 0
         sys.stdout.flush()
     except TyperException as error:
         complain(_usage(error))
         return 2
+    except NotBack as error:
+        complain(endless() or error.words(_language(arguments)))
+        sys.stdout.flush()
+        os._exit(INTERRUPTED)  # threads that never end are not waited for
     except TabuleiroError as error:
         complain(error.words(_language(arguments)))
         return 1 if isinstance(error, JobFailed) else 2
@@ -55,8 +67,27 @@ def main(arguments: list[str] | None = None) -> int:
         )
         return 1
     if code == INTERRUPTED:
-        complain(STOPPED[_language(arguments)])
+        complain(": ".join([STOPPED[_language(arguments)], *filter(None, where[:1])]))
     return code
+
+
+@contextmanager
+def _hears(where: list[str | None]) -> Iterator[None]:
+    """Write down where in somebody's file Ctrl-C comes, which may be where it would hang."""
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        where.append(running(frame))
+        signal.default_int_handler(number, frame)
+
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not usual or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _language(arguments: list[str] | None) -> Lang:

@@ -182,7 +182,7 @@ def watch(
                 if err.is_terminal:
                     live.update(shown(here, now.seen_by(viewer), language))
         except KeyboardInterrupt:
-            search.stop()
+            search.interrupt()
             with contextlib.suppress(Stopped):
                 return search.result
             raise

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 import tabuleiro
+from tabuleiro.checking.glance import glance
 from tabuleiro.errors import UnknownOption
 from tabuleiro.game import Game, game, game_names, open_game
 from tabuleiro.options import MOST_CHOICES, Value
@@ -109,7 +110,9 @@ def the_game(name: str, options: list[str] | None, seed: int | None = None) -> G
                 f"a opção {text!r} não tem a forma CHAVE=VALOR",
             )
         values[key.strip()] = value.strip()
-    return open_game(name, values, seed)
+    found = open_game(name, values, seed)
+    glance(found)
+    return found
 
 
 def the_position(played: Game, text: str | None, moves: str | None = None) -> Position:

@@ -62,7 +62,7 @@ def proof_facts(here: Position, bot: ProofBot, limit: Limit) -> dict[str, Any]:
                 if err.is_terminal:
                     err.print(f"… {now.depth}", style="dim", highlight=False)
         except KeyboardInterrupt:
-            search.stop()
+            search.interrupt()
         found = search.result
         line = [move.text for move in found.lines[0].moves] if found.lines else []
     proof = bot.proof

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from tabuleiro import files
+from tabuleiro.checking.glance import glance
 from tabuleiro.cli.app import DEFAULT_LANGUAGE, Json, app
 from tabuleiro.cli.output import note, out, print_json
 from tabuleiro.errors import InvalidOption
@@ -101,7 +102,7 @@ def open_files(paths: Iterable[str]) -> None:
             )
         path = files.find(text, "file")
         if files.line_of(path, "STATE", "from .", "from . import") > 1 or path.stem == "rules":
-            open_game(text, {})
+            glance(open_game(text, {}))
         else:
             open_bot(text)
 

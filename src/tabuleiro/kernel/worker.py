@@ -6,35 +6,42 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
+from tabuleiro.errors import NotBack
+
 Answer = TypeVar("Answer")
 
 POLL = 0.1
+GRACE = 5.0
+"""Seconds in which work that was told to end should have ended."""
 
 
 def call(
     work: Callable[[], Answer], halt: Callable[[], None], poll: Callable[[], None] | None = None
 ) -> Answer:
-    """The result of `work`; `halt` must make it return soon, `poll` is called while it runs."""
+    """The result of `work`; `halt` must make it return soon, `poll` is called while it runs.
+
+    Whoever interrupts it hears that it does not return, if that is so.
+    """
     answer: list[Answer] = []
     failure: list[BaseException] = []
+    ended = threading.Event()  # a thread whose `join` is interrupted may count as ended
 
     def run() -> None:
         try:
             answer.append(work())
         except BaseException as error:
             failure.append(error)
+        ended.set()
 
-    worker = threading.Thread(target=run, name="tabuleiro-kernel", daemon=True)
-    worker.start()
+    threading.Thread(target=run, name="tabuleiro-kernel", daemon=True).start()
     try:
-        worker.join(POLL)
-        while worker.is_alive():
+        while not ended.wait(POLL):
             if poll is not None:
                 poll()
-            worker.join(POLL)
-    except BaseException:
+    except BaseException as error:
         halt()
-        worker.join()
+        if not ended.wait(GRACE):
+            raise NotBack from error
         raise
     if failure:
         raise failure[0]

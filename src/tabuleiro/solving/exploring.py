@@ -12,11 +12,12 @@ from itertools import pairwise
 from time import perf_counter
 from typing import Any
 
-from tabuleiro.errors import JobFailed
+from tabuleiro.errors import JobFailed, NotBack
 from tabuleiro.game import Game
 from tabuleiro.kernel import explore, rng
 from tabuleiro.kernel.records import Plain, fill
 from tabuleiro.kernel.words import key_of
+from tabuleiro.kernel.worker import GRACE
 from tabuleiro.solving.packing import Packing
 from tabuleiro.solving.symmetry import Group, group_of, image_of
 
@@ -49,6 +50,7 @@ class Threads:
 
     def __post_init__(self) -> None:
         self._pool = ThreadPoolExecutor(self.count, "solve")
+        self._lost = False
         self.memories = [self.game.engine.new_memory() for _ in range(self.count)]
 
     def run(self, calls: Sequence[Callable[[], Any]]) -> list[Any]:
@@ -57,10 +59,12 @@ class Threads:
         try:
             while wait(running, POLL).not_done:
                 pass
-        except BaseException:
+        except BaseException as error:
             for k in self.memories:
                 k["stop"] = 1
-            wait(running)
+            if wait(running, GRACE).not_done:
+                self._lost = True
+                raise NotBack from error
             for k in self.memories:
                 k["stop"] = 0
             raise
@@ -73,7 +77,7 @@ class Threads:
 
     def close(self) -> None:
         """Let the threads go."""
-        self._pool.shutdown(wait=True)
+        self._pool.shutdown(wait=not self._lost)
 
 
 def caller(game: Game, template: str) -> Callable[..., int]:
