@@ -11,6 +11,7 @@ import sys
 from functools import lru_cache
 from typing import Literal
 
+from tabuleiro import files
 from tabuleiro.bots.presets import needs, strongest
 from tabuleiro.game import Game, all_games, open_game
 from tabuleiro.kernel import cache, loader
@@ -40,8 +41,12 @@ class Compiler:
         """Asked for at every move of a bot, and takes as long as a quick one."""
 
     async def warm_up(self) -> None:
-        """Prepare all games with their usual options; what few bots need is not loaded yet."""
+        """Prepare all games with their usual options; what few bots need is not loaded yet.
+
+        Games that whoever started the server has named come first: somebody waits for them.
+        """
         games = await asyncio.to_thread(all_games)
+        games.sort(key=lambda game: game.path is None)
         self.states = {game.name: "waiting" for game in games}
         for game in games:
             with contextlib.suppress(Exception):  # a game that fails must not hold up others
@@ -149,9 +154,9 @@ async def _compile_elsewhere(game: Game, unit: str) -> None:
 
 def main() -> None:
     """Compile one unit of one game; `python -m tabuleiro.web.compiling JSON`."""
-    if hasattr(os, "nice"):
-        os.nice(5)
     name, options, unit = json.loads(sys.argv[1])
+    if hasattr(os, "nice") and not files.is_path(name):  # a game of one's own is waited for
+        os.nice(5)
     _load(open_game(name, options), unit)
 
 
