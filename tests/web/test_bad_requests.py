@@ -211,7 +211,7 @@ def test_a_lost_database_is_said_and_found_again(postgresql: Postgres) -> None:
                     served.http.get("/api/matches/unknown"),
                     served.http.get("/api/matches/unknown/record"),
                     served.http.delete("/api/matches/unknown"),
-                    served.http.post("/api/matches", json={"game": "aboyne", "seats": [{}, {}]}),
+                    served.http.post("/api/matches", json=WANTED),
                 ):
                     assert told.status_code == 503, told.text
                     assert told.json()["error"].startswith(GONE)
@@ -241,3 +241,24 @@ def test_a_damaged_database_is_said(tmp_path: Path) -> None:
         told = served.http.get(f"/api/matches/{made['id']}")
         assert told.status_code == 503
         assert told.json()["error"].startswith(GONE)
+
+
+def test_a_database_file_that_is_taken_away_is_missed(tmp_path: Path) -> None:
+    place, away = tmp_path / "games.sqlite", tmp_path / "away"
+    with serving(place, TABULEIRO_PLAIN="1") as served:
+        made = served.new("aboyne")
+        with served.page(made) as page:
+            place.rename(away)
+            for other in (None, b"", away.read_bytes()):  # nothing is there, or another file
+                if other is not None:
+                    place.write_bytes(other)
+                told = served.http.get("/api/matches/unknown")
+                assert (told.status_code, told.json()["error"][: len(GONE)]) == (503, GONE)
+                assert served.http.post("/api/matches", json=WANTED).status_code == 503
+                assert page.play_any(0)["type"] == "error"
+            away.replace(place)
+            assert page.play_any(0)["type"] == "done"
+        assert served.http.post("/api/matches", json=WANTED).status_code == 201
+
+
+WANTED = {"game": "aboyne", "seats": [{}, {}]}

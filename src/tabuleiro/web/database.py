@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event, make_url
@@ -75,6 +76,24 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     cursor.execute("PRAGMA busy_timeout=10000")
     cursor.execute(f"PRAGMA wal_autocheckpoint={MOST_LOGGED}")
     cursor.close()
+
+
+class DatabaseFile:
+    """The file of a SQLite database. Somebody may remove or replace it while a server runs, which
+    SQLite does not notice: what it writes from then on would be lost."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._opened = self._identity()
+
+    def check(self) -> None:
+        """See that it is still the file that was opened; OSError if not."""
+        if self._identity() != self._opened:
+            raise FileNotFoundError(f"another file has taken the place of {str(self.path)!r}")
+
+    def _identity(self) -> tuple[int, int]:
+        facts = self.path.stat()
+        return facts.st_dev, facts.st_ino
 
 
 def let_readers_read(engine: Engine) -> None:

@@ -35,6 +35,7 @@ class FileLock:
     """The lock beside a SQLite file; it tells where its holder answers."""
 
     def __init__(self, database: Path) -> None:
+        self.database = database
         self.path = database.with_name(database.name + ".lock")
         self._file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         try:

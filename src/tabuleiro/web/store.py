@@ -20,7 +20,7 @@ from sqlalchemy import ColumnElement, Connection, String, cast, func, or_, selec
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from tabuleiro.errors import JobFailed
-from tabuleiro.web.database import LOGGED, let_readers_read, open_engine
+from tabuleiro.web.database import LOGGED, DatabaseFile, let_readers_read, open_engine
 from tabuleiro.web.locking import PATIENCE, FileLock, file_lock, hold
 from tabuleiro.web.rows import MatchRow, NodeRow, ReviewRow, Stale, TokenRow, Write
 from tabuleiro.web.schema import matches, nodes, prepare, reviews, tokens
@@ -48,6 +48,7 @@ class MatchStore:
         self.engine = open_engine(url)
         self.lock: FileLock | None = None
         """What keeps other servers from a SQLite file."""
+        self._file: DatabaseFile | None = None
         connection: Connection | None = None
         try:
             self.lock = file_lock(self.engine)
@@ -56,6 +57,8 @@ class MatchStore:
             prepare(self.engine)
             if self.engine.dialect.name == "sqlite":
                 let_readers_read(self.engine)
+            if self.lock is not None:
+                self._file = DatabaseFile(self.lock.database)
         except Exception as error:
             if connection is not None:
                 connection.invalidate()
@@ -99,9 +102,17 @@ class MatchStore:
             raise
         return connection
 
+    def _check_file(self) -> None:
+        try:
+            if self._file is not None:
+                self._file.check()
+        except OSError as error:
+            raise Unavailable(error) from None
+
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection to read with."""
+        self._check_file()
         try:
             with self.engine.connect() as connection:
                 yield connection
@@ -149,12 +160,13 @@ class MatchStore:
         The connection is kept from one transaction to the next, and made anew when it is lost.
         """
         try:
+            self._check_file()
             connection = connection or self._connect(1.0)
         except Exception as error:
             lost = error if isinstance(error, JobFailed) else Unavailable(error)
             for _, done in jobs:
                 _answer(done, lost)
-            return None
+            return connection
         try:
             with connection.begin():
                 for write, _ in jobs:
