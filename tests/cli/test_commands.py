@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import command as run
+from commands import wait_until_at_work
 
 from tabuleiro import game_names
 
@@ -284,12 +283,6 @@ def listen_to_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def seconds_of_work(process: int) -> float:
-    """The processor time that a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def test_ctrl_c_stops_compiled_code() -> None:
     assert run("perft", "fanorona", "1").returncode == 0  # compiled by now
     process = subprocess.Popen(
@@ -299,8 +292,7 @@ def test_ctrl_c_stops_compiled_code() -> None:
         text=True,
         preexec_fn=listen_to_ctrl_c,
     )
-    while seconds_of_work(process.pid) < 2:  # it takes less than one to start
-        time.sleep(0.05)
+    wait_until_at_work(process.pid)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130

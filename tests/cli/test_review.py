@@ -6,12 +6,12 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import command as run
+from commands import wait_until_at_work
 
 from tabuleiro import Record
 
@@ -141,7 +141,7 @@ def test_ctrl_c_prints_what_is_known_by_then() -> None:
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
-    time.sleep(8)
+    wait_until_at_work(process.pid)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 0, errors

@@ -35,7 +35,7 @@ from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.net import see_as
 from tabuleiro.kernel.nets import OUTPUTS, WIDTH
 from tabuleiro.kernel.records import dtype
-from tabuleiro.learning import duel, training
+from tabuleiro.learning import api, duel, training
 from tabuleiro.learning.acceptance import MatchVerdict
 from tabuleiro.learning.api import deepened, estimate, learn
 from tabuleiro.learning.data import Positions, Recipe
@@ -52,9 +52,11 @@ BOARD = {"width": 5, "height": 5}
 
 
 @pytest.fixture(scope="module", autouse=True)
-def data_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def small_scale(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABULEIRO_DATA_DIR", str(tmp_path_factory.mktemp("data")))
+        patch.setattr(api, "SEEDED_PAIRS", 10)
+        patch.setattr(api, "SEEDED_NODES", 200)
         yield
 
 
