@@ -10,9 +10,18 @@ from tabuleiro.bots.analysis import Line, Score
 from tabuleiro.bots.hints import hint_at
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_analyst
-from tabuleiro.bots.reasons import best_weights, other_side, reason, why_best
+from tabuleiro.bots.reasons import (
+    Change,
+    _favours,
+    _listed,
+    best_weights,
+    other_side,
+    reason,
+    why_best,
+)
 from tabuleiro.bots.review import review
 from tabuleiro.record import Record
+from tabuleiro.text import Text
 
 FANORONA = tabuleiro.game("fanorona", width=5, height=5)
 HERE = FANORONA.position("B..../....B/W..WB/....W/.W... w")
@@ -37,8 +46,8 @@ def test_a_gain_is_said_in_both_languages() -> None:
     found = reason(HERE, line(HERE, GOOD, even(200)))
     assert found is not None
     assert found.turns == 2
-    assert found.text.en.startswith("After 2 turns: 1 piece more")
-    assert found.text.pt.startswith("Ao fim de 2 jogadas: mais 1 peça")
+    assert found.text.en.startswith("After 2 turns: 1 more stone")
+    assert found.text.pt.startswith("Ao fim de 2 jogadas: mais 1 pedra")
     assert found.changes[0].term == "pieces"
     assert found.changes[0].share == 100
     assert found.facts()["changes"]["pieces"] == 100
@@ -53,7 +62,7 @@ def test_the_other_move_is_compared() -> None:
     assert "; with d3-c3w instead: " in found.text.en
     assert "; com d3-c3w: " in found.text.pt
     told = found.text.en.partition("; ")[2]
-    assert "1 piece fewer" in told
+    assert "1 fewer stone" in told
 
 
 def test_no_reason_promises_more_than_the_search() -> None:
@@ -115,15 +124,16 @@ def test_the_reason_is_the_players_own() -> None:
     gain = line(here, GOOD, even(200, 1))
     found = reason(here, gain)
     assert found is not None
-    assert found.text.en.startswith("After 2 turns: 1 piece more")
+    assert found.text.en.startswith("After 2 turns: 1 more stone")
     assert reason(here, Line(gain.score.seen_by(0), gain.moves)) == found
 
 
-def test_terms_about_whose_turn_it_is_are_left_out_when_it_changes() -> None:
-    """`grab` counts what the side to move could take; after one turn that is the other side."""
-    found = reason(HERE, line(HERE, "e2-e1w", even(300)))
+@pytest.mark.parametrize("moves", ["e2-e1w", GOOD])
+def test_terms_about_whose_turn_it_is_are_left_out(moves: str) -> None:
+    """`grab` counts what the side to move could take: no lasting gain."""
+    found = reason(HERE, line(HERE, moves, even(300)))
     assert found is not None
-    assert found.text.en.startswith("After this turn: 2 pieces more")
+    assert "more stone" in found.text.en
     assert "grab" in best_weights(HERE)
     assert all(change.term != "grab" for change in found.changes)
 
@@ -168,6 +178,52 @@ def test_units_are_of_terms_that_there_are(name: str) -> None:
     assert set(game.people.TERM_UNITS) <= set(game.terms)
 
 
+@pytest.mark.parametrize("name", tabuleiro.game_names())
+def test_words_of_changes_are_of_terms_that_there_are(name: str) -> None:
+    game = tabuleiro.game(name)
+    assert set(game.people.TERM_CHANGES) <= set(game.terms)
+    for words in game.people.TERM_CHANGES.values():
+        assert all(text.en and text.pt for text in words)
+
+
+def test_a_game_may_say_what_two_boards_show() -> None:
+    """Black pushes a stone off the board where White has two."""
+    game = tabuleiro.game("shobu")
+    here = game.position(
+        "w..w/..../.b../bb.b wwww/..../..../bbbb wwww/..../..../bbbb wwww/..../..../bbbb b"
+    )
+    found = reason(here, line(here, "e1-g3,b6-d8", Score(300, 0, steepness=280)))
+    assert found is not None
+    assert "White's weakest board has 1 stone instead of 2" in found.text.en
+    assert "o tabuleiro mais fraco das Brancas tem 1 pedra em vez de 2" in found.text.pt
+
+
+def test_what_one_had_better_have_fewer_of_is_not_told() -> None:
+    game = tabuleiro.game("aboyne")
+    assert best_weights(game.start())["free"] < 0
+    bot = make_analyst(game, "hard,net=no", 1)
+    found = bot.analyse(game.start(), Limit(depth=2), 2)
+    why = reason(game.start(), found.lines[0])
+    assert why is None or all(change.term != "free" for change in why.changes)
+
+
+def test_little_gain_for_much_loss_is_no_reason() -> None:
+    """Ten hundredths of a stone for a whole one; what is against a move follows "but"."""
+    text = Text("so", "assim")
+    assert not _favours([Change("a", 110, text), Change("b", -100, text)])
+    assert _favours([Change("a", 110, text), Change("b", -50, text)])
+    told = _listed([Change("a", 110, Text("this", "isto")), Change("b", -50, text)])
+    assert (told.en, told.pt) == ("this, but so", "isto, mas assim")
+
+
+def test_a_move_that_brings_nothing_is_told_so() -> None:
+    here = FANORONA.position("B...B/.B.../...../..W../...W. w")
+    found = reason(here, line(here, "c2-c3", even(500)), line(here, "d1-c1", even(0)))
+    assert found is not None
+    assert found.text.en == "After this turn: 4 more free steps; with d1-c1 nothing of that."
+    assert found.text.pt == "Depois desta jogada: mais 4 passos livres; com d1-c1 nada disso."
+
+
 def test_the_other_side_of_a_board() -> None:
     passed = other_side(HERE)
     assert passed is not None
@@ -181,7 +237,7 @@ def test_a_whole_hint_gives_the_reason_and_lesser_ones_do_not() -> None:
     assert why is not None
     said = [hint_at(HERE, best.moves[0], grade, why).text.en for grade in (1, 2, 3)]
     assert said[2] == f"Play e2-e1w. {why.text.en}"
-    assert all("piece more" not in text for text in said[:2])
+    assert all("more stone" not in text for text in said[:2])
 
 
 def test_a_review_says_why_the_better_move_is_better() -> None:

@@ -14,7 +14,7 @@ from tabuleiro.bots.analysis import Analyst
 from tabuleiro.bots.base import Bot, as_bot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_analyst
-from tabuleiro.bots.reasons import Reason, reason
+from tabuleiro.bots.reasons import Reason, why_best
 from tabuleiro.bots.search import Search
 from tabuleiro.errors import InvalidOption
 from tabuleiro.kernel.contract import STOP
@@ -112,16 +112,17 @@ def hint(
         )
     thinker = make_analyst(position.game, seed=seed) if bot is None else as_bot(bot)
     with look(thinker, position, limit, seed) as search:
-        line = search.result.lines[0]
-        return hint_at(position, line.moves[0], grade, reason(position, line))
+        found = search.result
+        return hint_at(position, found.move, grade, why_best(position, found))
 
 
 def look(
     bot: Bot, position: Position, limit: Limit | None = None, seed: int | None = None
 ) -> Search:
-    """The search that all hints at a position come from, by a bot that is not at work."""
+    """The search that all hints at a position come from, by a bot that is not at work; the second
+    best line is there to compare with."""
     bot.new_game(SEED if seed is None else seed)
-    return bot.search(position, (limit or Limit()).or_else(LIMIT))
+    return bot.search(position, (limit or Limit()).or_else(LIMIT), lines=2)
 
 
 def rest_of(move: Move, start: Position, here: Position) -> Move | None:

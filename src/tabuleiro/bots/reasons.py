@@ -14,6 +14,7 @@ from typing import Any
 from tabuleiro.bots.analysis import Analysis, Line, Score
 from tabuleiro.bots.weights import steepness, stone, weight_sets
 from tabuleiro.errors import TabuleiroError
+from tabuleiro.games.base import more_or_fewer
 from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.text import LANGUAGES, Text
@@ -33,13 +34,10 @@ DRAWN = Text("a draw", "empate")
 AFTER_ONE = Text("After this turn: {changes}", "Depois desta jogada: {changes}")
 AFTER = Text("After {turns} turns: {changes}", "Ao fim de {turns} jogadas: {changes}")
 INSTEAD = Text("with {move} instead: {changes}", "com {move}: {changes}")
+NOTHING = Text("with {move} nothing of that", "com {move} nada disso")
 COMPARED = Text("compared with {move}: {changes}", "em comparação com {move}: {changes}")
-MATERIAL = {
-    (True, True): Text("{count} piece more", "mais {count} peça"),
-    (True, False): Text("{count} pieces more", "mais {count} peças"),
-    (False, True): Text("{count} piece fewer", "menos {count} peça"),
-    (False, False): Text("{count} pieces fewer", "menos {count} peças"),
-}
+BUT = Text("{changes}, but {other}", "{changes}, mas {other}")
+PIECES = Text("piece", "peça"), Text("pieces", "peças")
 UNCOUNTED = {
     True: Text("{title}: better", "{title}: melhor"),
     False: Text("{title}: worse", "{title}: pior"),
@@ -51,25 +49,11 @@ Shares = Mapping[str, int]
 
 @dataclass(frozen=True)
 class Change:
-    """How a term changes along a line: its share in hundredths of a stone, its count if it has
-    one."""
+    """How a term changes along a line: its share in hundredths of a stone, and for people."""
 
     term: str
     share: int
-    count: int | None
-    title: Text
-
-    @property
-    def words(self) -> Text:
-        """The change for people."""
-        if self.count is None:
-            return UNCOUNTED[self.share > 0].format(title=self.title)
-        if self.term == "pieces":
-            size = abs(self.count)
-            return MATERIAL[self.count > 0, size == 1].format(count=size)
-        return Text("{title} {count}", "{title} {count}").format(
-            title=self.title, count=f"{self.count:+d}".replace("-", "−")
-        )
+    words: Text
 
 
 @dataclass(frozen=True)
@@ -183,28 +167,45 @@ class _Place:
 
     def changes(self, later: _Place) -> tuple[Change, ...]:
         """What is different at a later place, the most important first."""
-        game = self.position.game
         same_mover = self.position.player == later.position.player
         found = []
         for term, weight in self.weights.items():
             share = later.shares[term] - self.shares[term]
-            if same_mover or (self._changes_sides(term) and later._changes_sides(term)):
-                unit = game.people.TERM_UNITS.get(term, 100) * weight
-                count = share * stone(self.weights) // unit if unit else 0
-                exact = unit != 0 and count * unit == share * stone(self.weights)
-                title = game.term_titles[term]
-                found.append(Change(term, share, count if exact else None, title))
-        told = [change for change in found if abs(change.share) >= LEAST]
-        return tuple(sorted(told, key=lambda change: -abs(change.share)))
+            if weight < 0 or abs(share) < LEAST:  # nobody sees what is good about having fewer
+                continue
+            if all(place._changes_sides(term, same_mover) for place in (self, later)):
+                found.append(Change(term, share, self._words(later, term, share)))
+        return tuple(sorted(found, key=lambda change: -abs(change.share)))
 
-    def _changes_sides(self, term: str) -> bool:
-        """Whether a term says the same whoever is to move; some count what the next step does."""
+    def _words(self, later: _Place, term: str, share: int) -> Text:
+        """How a term is different at a later place, in the game's own words if it has them."""
+        game = self.position.game
+        unit = game.people.TERM_UNITS.get(term, 100) * self.weights[term]
+        count = share * stone(self.weights) // unit if unit else 0
+        counted = count != 0 and count * unit == share * stone(self.weights)
+        before, now = self.position.state(), later.position.state()
+        told = game.people.change_words(game.board, before, now, self.player, term, share)
+        words = game.people.TERM_CHANGES.get(term, PIECES if term == "pieces" else None)
+        if told is not None:
+            return told
+        if words is not None:
+            better, worse = words
+            return more_or_fewer(count, *words) if counted else better if share > 0 else worse
+        title = game.term_titles[term]
+        if not counted:
+            return UNCOUNTED[share > 0].format(title=title)
+        size = f"{count:+d}".replace("-", "−")
+        return Text(f"{title.en} {size}", f"{title.pt} {size}")
+
+    def _changes_sides(self, term: str, unless_known: bool) -> bool:
+        """Whether a term says the same whoever is to move; some count what the next step does,
+        which is no lasting gain."""
         if term == "pieces":
             return True
         if "passed" not in vars(self):
             passed = other_side(self.position)
             self.passed = None if passed is None else self._shares(passed)
-        return self.passed is not None and self.passed[term] == self.shares[term]
+        return unless_known if self.passed is None else self.passed[term] == self.shares[term]
 
     def _shares(self, position: Position) -> dict[str, int]:
         game = position.game
@@ -228,16 +229,19 @@ def _worse(here: _Place, there: _Place | None, score: Score, other: Line) -> Tex
     lead = end.changes(there)
     if not _favours(lead):
         return None
-    lost = here.changes(end)
-    loses = bool(lost) and lost[0].share < 0 and sum(change.share for change in lost) < 0
-    if loses and _favours(here.changes(there)):
+    gained, lost = here.changes(there), here.changes(end)
+    if _favours(gained) and _favours(lost, -1):
         return INSTEAD.format(move=move, changes=_listed(lost))
+    if _favours(gained) and _listed(gained) == _listed(lead):
+        return NOTHING.format(move=move)
     return COMPARED.format(move=move, changes=_listed(lead))
 
 
-def _favours(changes: Sequence[Change]) -> bool:
-    """Whether changes speak for a line: together, and the first of them by itself."""
-    return bool(changes) and changes[0].share > 0 and sum(each.share for each in changes) >= LEAST
+def _favours(changes: Sequence[Change], sign: int = 1) -> bool:
+    """Whether changes speak clearly for a line (or with sign -1 against it): the first of them,
+    and what speaks otherwise is at most half of what speaks for it."""
+    shares = [sign * change.share for change in changes]
+    return bool(shares) and shares[0] > 0 and 2 * sum(shares) >= sum(s for s in shares if s > 0)
 
 
 def _after(turns: int, changes: Sequence[Change]) -> Text:
@@ -256,7 +260,15 @@ def _end(score: Score) -> Text:
 
 
 def _listed(changes: Sequence[Change]) -> Text:
-    words = [change.words for change in changes[:MOST]]
+    """What is like the first change, and then the greatest of what is not."""
+    alike = [each.words for each in changes if each.share * changes[0].share > 0]
+    other = [each.words for each in changes if each.share * changes[0].share < 0]
+    if other:
+        return BUT.format(changes=_joined(alike[: MOST - 1]), other=other[0])
+    return _joined(alike[:MOST])
+
+
+def _joined(words: Sequence[Text]) -> Text:
     return Text(*(", ".join(each[language] for each in words) for language in LANGUAGES))
 
 

@@ -50,6 +50,7 @@ __all__ = [
     "grid_labels",
     "grid_name",
     "grid_text",
+    "more_or_fewer",
     "read_side",
 ]
 
@@ -192,6 +193,10 @@ class People(Protocol):
     TERM_UNITS: Mapping[str, int]
     """What evaluate counts for one of the things that a title names, if not 100; 0 where a person
     cannot count them."""
+    TERM_CHANGES: Mapping[str, tuple[Text, Text]]
+    """What is said when a term changes: one and several of what it counts ("stack", "stacks", for
+    "2 more stacks"); better and worse of what cannot be counted. Without, its title and a number.
+    """
     FRESH: Mapping[str, Value]
     """Options that a form for a new game begins with, where they are not the defaults."""
     COMPILATIONS: tuple[dict[str, Value], ...]
@@ -234,6 +239,14 @@ class People(Protocol):
         words do."""
         ...
 
+    def change_words(
+        self, board: Any, s: Any, later: Any, player: int, term: str, change: int, /
+    ) -> Text | None:
+        """How a term of the evaluation is different for a player in `later`, where the two boards
+        say it better than a number ("White's weakest board has 1 stone instead of 2"); `change` is
+        above 0 where that is good for the player. None where `TERM_CHANGES` do."""
+        ...
+
     def arrange(
         self, board: Any, s: Any, pieces: dict[int, Piece], player: int, reserve: tuple[int, int], /
     ) -> None:
@@ -260,6 +273,7 @@ class _Filled:
     REPETITION = ("draw3", "none")
     TERM_TITLES: Mapping[str, Text] = {}
     TERM_UNITS: Mapping[str, int] = {}
+    TERM_CHANGES: Mapping[str, tuple[Text, Text]] = {}
     FRESH: Mapping[str, Value] = {}
     COMPILATIONS: tuple[dict[str, Value], ...] = ({},)
 
@@ -303,6 +317,9 @@ class _Filled:
     def ending(self, board: Any, s: Any, winner: int | None) -> None:
         return None
 
+    def change_words(self, *_: Any) -> None:
+        return None
+
     def arrange(self, *_: Any) -> None:
         raise InvalidPosition(
             f"positions of {self.TITLE.en} can only be edited as text",
@@ -317,6 +334,16 @@ def captured_trays(width: float, height: float, below: int = 1) -> tuple[Tray, T
         Tray("captured", below, middle, height + 0.9),
         Tray("captured", 1 - below, middle, -0.6),
     )
+
+
+MORE = Text("{count} more {what}", "mais {count} {what}")
+FEWER = Text("{count} fewer {what}", "menos {count} {what}")
+
+
+def more_or_fewer(count: int, one: Text, several: Text) -> Text:
+    """How many more of something there are, or fewer."""
+    what = one if abs(count) == 1 else several
+    return (MORE if count > 0 else FEWER).format(count=abs(count), what=what)
 
 
 MOVER = Text("the side to move", "o lado a jogar")

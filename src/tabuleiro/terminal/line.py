@@ -12,11 +12,11 @@ from rich.console import Console
 from rich.table import Table
 
 from tabuleiro.bots import Bot
-from tabuleiro.bots.analysis import VOICES, Line
+from tabuleiro.bots.analysis import VOICES, Analysis
 from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.hints import GRADES, hint_at, look
 from tabuleiro.bots.limit import Limit
-from tabuleiro.bots.reasons import reason, why_best
+from tabuleiro.bots.reasons import why_best
 from tabuleiro.bots.worths import worths
 from tabuleiro.coaching import coach_words
 from tabuleiro.errors import TabuleiroError
@@ -117,7 +117,7 @@ class LineGame:
     language: Language = "en"
     console: Console = field(default_factory=make_console)
     seed: int | None = None
-    _hints: tuple[Position, Line, int] | None = None
+    _hints: tuple[Position, Analysis, int] | None = None
     """The position of the last hint, what it was about, and its grade."""
 
     def run(self) -> Position:
@@ -228,13 +228,13 @@ class LineGame:
             self._say("grades", accepted=accepted)
             return
         if self._hints is not None and self._hints[0] is self._here:
-            _, line, last = self._hints
+            _, found, last = self._hints
         else:
-            line, last = look(self._adviser, self._here).result.lines[0], 0
+            found, last = look(self._adviser, self._here).result, 0
         grade = int(text) if text else min(last + 1, len(GRADES))
-        self._hints = (self._here, line, grade)
-        why = reason(self._here, line)
-        self._print(hint_at(self._here, line.moves[0], grade, why).text[self.language])
+        self._hints = (self._here, found, grade)
+        why = why_best(self._here, found)
+        self._print(hint_at(self._here, found.move, grade, why).text[self.language])
 
     def _analyse(self, text: str) -> None:
         seconds = _seconds(text)

@@ -10,7 +10,7 @@ from tabuleiro.bots.analysis import Analysis, Line
 from tabuleiro.bots.hints import hint_at, look
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import needs, strongest
-from tabuleiro.bots.reasons import other_side, reason
+from tabuleiro.bots.reasons import other_side, reason, why_best
 from tabuleiro.bots.worths import worths
 from tabuleiro.errors import Stopped
 from tabuleiro.position import Position
@@ -39,10 +39,10 @@ def hint_for(job: Job, node: Node, grade: int) -> Json:
             job.bot(position.game, strongest(position.game), object()) as bot,
             job.follow(look(bot, position)) as search,
         ):
-            best = search.result.lines[0]
+            best = search.result
             if not search.stopped:
                 node.best = best
-    found = hint_at(position, best.moves[0], grade, reason(position, best))
+    found = hint_at(position, best.move, grade, why_best(position, best))
     shown = {} if found.move is None else move_of(position, found.move)
     return {
         **found.facts(),

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
-from tabuleiro.bots.analysis import Line
+from tabuleiro.bots.analysis import Analysis
 from tabuleiro.bots.review import OPENING
 from tabuleiro.errors import InvalidOption, TabuleiroError
 from tabuleiro.game import Game, make_game
@@ -119,7 +119,7 @@ class Node:
     move: Move | None = None
     seconds: float = 0.0
     children: list[Node] = field(default_factory=list)
-    best: Line | None = None
+    best: Analysis | None = None
     """What hints are about here, once somebody has asked for one."""
     thought: Json | None = None
     """What the bot thought that played it, where bots play each other."""

@@ -81,6 +81,30 @@ TERM_TITLES = {
     "f8": Text("original F8", "F8 original"),
 }
 TERM_UNITS = {"centre": 0, "runner": 0}
+TERM_CHANGES = {
+    "pieces": (Text("stone", "pedra"), Text("stones", "pedras")),
+    "mobility": (Text("move", "jogada"), Text("moves", "jogadas")),
+    "captures": (
+        Text("capture at hand", "captura à vista"),
+        Text("captures at hand", "capturas à vista"),
+    ),
+    "links": (
+        Text("pair of neighbours", "par de vizinhas"),
+        Text("pairs of neighbours", "pares de vizinhas"),
+    ),
+    "centre": (
+        Text("nearer to the centre", "mais ao centro"),
+        Text("farther from the centre", "mais longe do centro"),
+    ),
+    "advance": (
+        Text("cell of advance", "casa de avanço"),
+        Text("cells of advance", "casas de avanço"),
+    ),
+    "runner": (
+        Text("ahead in the race to the goal", "melhor na corrida para a meta"),
+        Text("behind in the race to the goal", "pior na corrida para a meta"),
+    ),
+}
 
 BLUE = Player(Text("Blue", "Azuis"), "b", "blue")
 RED = Player(Text("Red", "Vermelhas"), "r", "red")

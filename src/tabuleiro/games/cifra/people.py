@@ -67,7 +67,37 @@ TERM_TITLES = {
     "h1": Text("original H1", "H1 original"),
     "h3": Text("original H3", "H3 original"),
 }
-TERM_UNITS = {"goals": 50, "finish": 0, "numbers": 0}
+TERM_UNITS = {"goals": 50, "reach": 0, "finish": 0, "numbers": 0}
+TERM_CHANGES = {
+    "goals": (
+        Text("piece at the goal", "peça na meta"),
+        Text("pieces at the goal", "peças na meta"),
+    ),
+    "advance": (
+        Text("row of advance", "fila de avanço"),
+        Text("rows of advance", "filas de avanço"),
+    ),
+    "reach": (
+        Text("more room to move", "mais espaço para andar"),
+        Text("less room to move", "menos espaço para andar"),
+    ),
+    "runners": (
+        Text("piece that could go to the goal", "peça que podia ir à meta"),
+        Text("pieces that could go to the goal", "peças que podiam ir à meta"),
+    ),
+    "finish": (
+        Text("better placed for the finish", "em melhor posição para o final"),
+        Text("worse placed for the finish", "em pior posição para o final"),
+    ),
+    "numbers": (
+        Text("higher numbers", "números mais altos"),
+        Text("lower numbers", "números mais baixos"),
+    ),
+    "king": (
+        Text("row for the king", "fila para o rei"),
+        Text("rows for the king", "filas para o rei"),
+    ),
+}
 TINTS = ("white", "blue", "neutral")
 
 

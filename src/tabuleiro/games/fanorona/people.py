@@ -113,6 +113,14 @@ TERM_TITLES = {
     "approach": Text("approach", "aproximação"),
     "centre": Text("centre", "centro"),
 }
+TERM_CHANGES = {
+    "pieces": (Text("stone", "pedra"), Text("stones", "pedras")),
+    "mobility": (Text("free step", "passo livre"), Text("free steps", "passos livres")),
+    "grab": (
+        Text("stone to take at once", "pedra para tomar já"),
+        Text("stones to take at once", "pedras para tomar já"),
+    ),
+}
 
 WHITE = Player(Text("White", "Brancas"), "w", "white")
 BLACK = Player(Text("Black", "Pretas"), "b", "black")

@@ -70,7 +70,7 @@ OPTIONS = (
 TERM_TITLES = {
     "pieces": Text("pieces", "peças"),
     "reserve": Text("reserve", "reserva"),
-    "ready": Text("ready stacks", "pilhas prontas"),
+    "ready": Text("free to drop", "livre para pôr"),
     "stacks": Text("stacks", "pilhas"),
     "captives": Text("captives", "cativos"),
     "mobility": Text("mobility", "mobilidade"),
@@ -80,6 +80,18 @@ TERM_TITLES = {
     "under": Text("pieces beneath", "peças por baixo"),
 }
 TERM_UNITS = {"ready": 0}
+TERM_CHANGES = {
+    "reserve": (
+        Text("piece in reserve", "peça na reserva"),
+        Text("pieces in reserve", "peças na reserva"),
+    ),
+    "ready": (
+        Text("freer to drop a piece", "mais livre para pôr uma peça"),
+        Text("less free to drop a piece", "menos livre para pôr uma peça"),
+    ),
+    "stacks": (Text("stack", "pilha"), Text("stacks", "pilhas")),
+    "captives": (Text("captive", "cativo"), Text("captives", "cativos")),
+}
 
 ORANGE = Player(Text("Orange", "Laranjas"), "A", "orange")
 BLUE = Player(Text("Blue", "Azuis"), "B", "blue")

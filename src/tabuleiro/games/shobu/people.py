@@ -62,6 +62,22 @@ TERM_TITLES = {
     "weakest": Text("weakest board", "tabuleiro mais fraco"),
     "boards": Text("boards", "tabuleiros"),
 }
+TERM_CHANGES = {
+    "pieces": (Text("stone", "pedra"), Text("stones", "pedras")),
+    "mobility": (Text("step", "passo"), Text("steps", "passos")),
+    "threats": (Text("threat", "ameaça"), Text("threats", "ameaças")),
+}
+WEAKEST = {
+    True: Text(
+        "{side}'s weakest board has {now} stone instead of {before}",
+        "o tabuleiro mais fraco das {side} tem {now} pedra em vez de {before}",
+    ),
+    False: Text(
+        "{side}'s weakest board has {now} stones instead of {before}",
+        "o tabuleiro mais fraco das {side} tem {now} pedras em vez de {before}",
+    ),
+}
+"""Whether it has one."""
 
 BLACK = Player(Text("Black", "Pretas"), "b", "black")
 WHITE = Player(Text("White", "Brancas"), "w", "white")
@@ -346,6 +362,22 @@ def ending(board: Any, s: Any, winner: int | None) -> Text | None:
         for number, name in enumerate(BOARDS):
             if not s.stones[side] >> 16 * number & 0xFFFF:
                 return EMPTY_BOARD.format(side=player.name, board=name)
+    return None
+
+
+def weakest(stones: int) -> int:
+    return min((stones >> 16 * number & 0xFFFF).bit_count() for number in range(4))
+
+
+def change_words(
+    board: Any, s: Any, later: Any, player: int, term: str, change: int
+) -> Text | None:
+    if term == "weakest":
+        for side, sign in ((1 - player, -1), (player, 1)):
+            before, now = weakest(s.stones[side]), weakest(later.stones[side])
+            if sign * (now - before) * change > 0:
+                name = players(board, s)[side].name
+                return WEAKEST[now == 1].format(side=name, now=now, before=before)
     return None
 
 

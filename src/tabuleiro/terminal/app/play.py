@@ -13,13 +13,13 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from tabuleiro.bots import Bot
-from tabuleiro.bots.analysis import Line
 from tabuleiro.bots.hints import GRADES, Hint, hint_at, look, rest_of
 from tabuleiro.bots.presets import make_analyst
-from tabuleiro.bots.reasons import reason
+from tabuleiro.bots.reasons import Reason, why_best
 from tabuleiro.bots.search import Search
 from tabuleiro.coaching import coach_words
 from tabuleiro.errors import Stopped, TabuleiroError
+from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.terminal.app.board import Board
 from tabuleiro.terminal.app.dialogs import Confirm
@@ -75,7 +75,7 @@ class PlayScreen(BoardScreen):
         self.paused = False
         self._shown: int | None = None
         """The turn that is looked at; None for the game itself."""
-        self._hint: tuple[Position, Line, int] | None = None
+        self._hint: tuple[Position, Move, Reason | None, int] | None = None
         """Where a hint was given, what it is about, and its grade."""
         self._pointed_out: Hint | None = None
         self._timer: Timer | None = None
@@ -479,12 +479,12 @@ class PlayScreen(BoardScreen):
             return
         position = self.picking.here
         if self._hint is not None:
-            start, line, grade = self._hint
-            rest = rest_of(line.moves[0], start, position)
+            start, move, why, grade = self._hint
+            rest = rest_of(move, start, position)
             if rest is not None:  # all grades, and all steps of a turn, are about one answer
                 again = position is start
-                here = Line(line.score, (rest, *line.moves[1:]))
-                self._give_hint(position, here, min(grade + 1, len(GRADES)) if again else grade)
+                grade = min(grade + 1, len(GRADES)) if again else grade
+                self._give_hint(position, rest, why, grade)
                 return
         self.tell(self.say("looking"))
         adviser = make_analyst(self.game)
@@ -493,14 +493,15 @@ class PlayScreen(BoardScreen):
     def _hint_is_found(self, position: Position, search: Search) -> None:
         if position is self.picking.here and self.is_persons_turn:
             try:
-                self._give_hint(position, search.result.lines[0], 1)
+                found = search.result
+                self._give_hint(position, found.move, why_best(position, found), 1)
             except TabuleiroError as error:
                 self.tell(error.words(self.language), error=True)
             self.analyse_now()
 
-    def _give_hint(self, position: Position, line: Line, grade: int) -> None:
-        self._hint = (position, line, grade)
-        self._pointed_out = hint_at(position, line.moves[0], grade, reason(position, line))
+    def _give_hint(self, position: Position, move: Move, why: Reason | None, grade: int) -> None:
+        self._hint = (position, move, why, grade)
+        self._pointed_out = hint_at(position, move, grade, why)
         self.tell(self._pointed_out.text[self.language])
         self.update_all()
 
