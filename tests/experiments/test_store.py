@@ -10,7 +10,17 @@ import pytest
 
 from tabuleiro import InvalidRecord, JobFailed
 from tabuleiro.experiments.settings import Settings
-from tabuleiro.experiments.store import EFFORT, FILE, Lock, Opening, Played, Store, pack
+from tabuleiro.experiments.store import (
+    CHANCES,
+    EFFORT,
+    FILE,
+    Lock,
+    Opening,
+    Played,
+    Store,
+    Thought,
+    pack,
+)
 
 SETTINGS = Settings("fanorona", ("easy", "random"), {"width": "5"}, games=6)
 OPENING = Opening(0, "width=5", "", "c2-c3a d4-c5w", 0)
@@ -93,6 +103,23 @@ def test_records_can_be_replayed(store: Store) -> None:
     assert type(record).parse(record.text()).moves == record.moves
     with pytest.raises(InvalidRecord, match="there is no game 5"):
         store.record(5)
+
+
+def test_what_bots_thought_is_kept(store: Store) -> None:
+    chances = pack(np.array([0.25, np.nan], CHANCES))
+    store.add([(OPENING, game(0, 0)._replace(chances=chances)), (OPENING, game(1, 0))])
+    assert store.thoughts(0) == [Thought(0.25, 0, 10**12), None]
+    assert store.thoughts(1) == []
+
+
+def test_a_file_without_thoughts_is_read_and_goes_on(store: Store) -> None:
+    """As earlier versions have made them."""
+    store.add([(OPENING, game(0, 0))])
+    store._database.execute("DROP TABLE thoughts")
+    with Store.open(store.directory) as old:
+        assert old.thoughts(0) == []
+        old.add([(OPENING, game(1, 0)._replace(chances=pack(np.zeros(2, CHANCES))))])
+        assert [each is not None and each.chance for each in old.thoughts(1)] == [0, 0]
 
 
 def test_what_is_no_experiment(tmp_path: Path) -> None:

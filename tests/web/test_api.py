@@ -242,6 +242,9 @@ def test_an_experiment_from_start_to_replay(served: Served) -> None:
     replay = served.http.post(f"{path}/games/{game_number}").json()
     with served.page(replay) as page:
         assert page.state["match"]["current"] >= facts["games"][0]["plies"]
+        thoughts = [each["thought"] for each in page.state["nodes"] if "thought" in each]
+        assert thoughts  # of one bot; the other does not think
+        assert all(0 <= each["win_probability"] <= 1 and each["nodes"] > 0 for each in thoughts)
     assert "html" in served.http.get(f"{path}/report").text[:200].lower()
     assert path.rpartition("/")[2] in {
         each["id"] for each in served.http.get("/api/arenas").json()["arenas"]

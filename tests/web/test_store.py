@@ -200,6 +200,29 @@ def test_an_old_database_is_brought_up_to_date(url: str) -> None:
         assert version(url) == schema.VERSION
 
 
+def test_what_bots_thought_is_kept_from_version_6_on(url: str) -> None:
+    moves = game("aboyne").start().legal_moves[:1]
+    thought = {"win_probability": 0.5, "depth": 3, "line": ["a1-b1"]}
+    old, rows = new_match(game("aboyne"), SEATS, moves=moves)
+    store = MatchStore(url)
+    finished(store.write(create(old, [], rows)))
+    store.close()
+    engine = open_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text("ALTER TABLE nodes DROP COLUMN thought"))
+        connection.execute(text("UPDATE schema_version SET version = 5"))
+    engine.dispose()
+    store = MatchStore(url)
+    assert version(url) == schema.VERSION
+    new, rows = new_match(game("aboyne"), SEATS, moves=moves, thoughts=[thought])
+    finished(store.write(create(new, [], rows)))
+    for row, known in ((old, None), (new, thought)):
+        loaded = store.load(row.id)
+        assert loaded is not None
+        assert Match(*loaded).current.thought == known
+    store.close()
+
+
 def test_an_upgrade_that_fails_changes_nothing(url: str) -> None:
     old_database(url, '[{"name": "Ana"}, {"nothing": "here"}]')
     with pytest.raises(JobFailed, match="cannot be opened: 'name'"):

@@ -161,6 +161,10 @@ class Analysis:
         """The best move."""
         return self.lines[0].moves[0]
 
+    def line_of(self, move: Move) -> Line:
+        """The line that begins with a move; the best one where none does."""
+        return next((line for line in self.lines if line.moves[:1] == (move,)), self.lines[0])
+
     @property
     def score(self) -> Score:
         """The value of the best line."""

@@ -6,6 +6,7 @@ import contextlib
 import logging
 import threading
 from collections.abc import Mapping
+from math import isnan, nan
 from time import monotonic, perf_counter
 from typing import Any
 
@@ -27,7 +28,8 @@ from tabuleiro.experiments.players import Players
 from tabuleiro.experiments.schedule import Fixture, fixture, seed_of
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.shelf import Shelf
-from tabuleiro.experiments.store import EFFORT, Opening, Played, pack
+from tabuleiro.experiments.store import CHANCES, EFFORT, Opening, Played, pack
+from tabuleiro.move import Move
 from tabuleiro.position import Position
 
 log = logging.getLogger("tabuleiro")
@@ -116,6 +118,7 @@ class ArenaGame:
         self._here = here
         self._opening_plies = here.ply
         self._efforts: list[tuple[float, int, int, int, int]] = []
+        self._chances: list[float] = []
         self._forfeit: Forfeit | None = None
         self._thinking: Search | None = None
         self._lock = threading.Lock()
@@ -166,7 +169,7 @@ class ArenaGame:
             assert outcome is not None
             winner, reason, detail = outcome.winner, outcome.termination.value, ""
         moves = self._here.history[self._opening_plies :]
-        efforts = self._efforts[: len(moves)]
+        efforts, chances = self._efforts[: len(moves)], self._chances[: len(moves)]
         return Played(
             *self._fixture[:3],
             opening.number,
@@ -179,6 +182,7 @@ class ArenaGame:
             perf_counter() - self._begin,
             " ".join(move.text for move in moves),
             pack(np.array(efforts, EFFORT)),
+            b"" if all(map(isnan, chances)) else pack(np.array(chances, CHANCES)),
         )
 
     def _seat(self, seat: int, player: int) -> Bot:
@@ -213,10 +217,11 @@ class ArenaGame:
             after = here.play(move)
         except Exception as error:
             raise self._failed(ILLEGAL, error) from error
-        effort = _effort(bot)
+        effort, chance = _effort(bot), _chance(bot, move)
         with self._lock:
             if self._forfeit is None:
                 self._efforts.append((seconds, *effort))
+                self._chances.append(chance)
                 self._here = after
                 self._since = monotonic()
 
@@ -239,3 +244,11 @@ def _effort(bot: Bot) -> tuple[int, int, int, int]:
     if found is None:
         return 0, 0, 0, 0
     return found.depth, found.nodes, found.table_hits, found.cutoffs
+
+
+def _chance(bot: Bot, move: Move) -> float:
+    """How likely the first player wins, by the bot that plays a move; no number if it says none."""
+    found = bot.last
+    if found is None or not found.lines:
+        return nan
+    return found.line_of(move).score.seen_by(0).win_probability

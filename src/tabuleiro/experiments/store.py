@@ -8,6 +8,8 @@
                  two seats (indexes of the settings' bots), winner (0: first seat, 1: second, NULL:
                  draw), reason and detail, plies, seconds, moves after the opening, and `effort`:
                  seconds, depth, nodes, hits and cuts of every ply, packed
+    thoughts     of games with bots that say it: the chance of the first player after every ply, by
+                 the bot that made it, packed
     verdicts     pairings that a sequential test has decided, and after how many pairs
     counted      the view of the games that count: all but those after a verdict
 
@@ -73,6 +75,11 @@ PLY = np.dtype(
 )
 """The same with where it belongs; `ply` counts from 0 at the first turn after the opening."""
 
+THOUGHTS = "CREATE TABLE IF NOT EXISTS thoughts (number INTEGER PRIMARY KEY, chances BLOB NOT NULL)"
+"""Made when it is needed: files of earlier versions are without it."""
+CHANCES = np.dtype("<f4")
+"""No number where a bot said nothing."""
+
 AT_ONCE = 5000
 """Games whose plies are unpacked at once."""
 
@@ -88,6 +95,15 @@ class SeatTime(NamedTuple):
     def mean(self) -> float | None:
         """Of a turn; None for a player who had none."""
         return self.seconds / self.turns if self.turns else None
+
+
+class Thought(NamedTuple):
+    """What a bot thought of its move."""
+
+    chance: float
+    """How likely the first player wins."""
+    depth: int
+    nodes: int
 
 
 class Opening(NamedTuple):
@@ -125,6 +141,8 @@ class Played(NamedTuple):
     moves: str
     """Those after the opening, with spaces between."""
     effort: bytes
+    chances: bytes = b""
+    """What the bots thought, see `thoughts`; kept apart from the rest."""
 
     @property
     def points(self) -> tuple[float, float]:
@@ -265,10 +283,13 @@ class Store:
         new = []
         try:
             self._database.execute("BEGIN IMMEDIATE")
+            self._database.execute(THOUGHTS)
             for opening, game in finished:
                 self._insert("openings", opening)
-                if self._insert("games", game):
+                if self._insert("games", game[:-1]):
                     new.append(game)
+                    if game.chances:
+                        self._insert("thoughts", (game.number, game.chances))
             self._database.execute("COMMIT")
         except sqlite3.Error as error:
             raise _unwritable(self.directory / FILE, error) from None
@@ -303,6 +324,28 @@ class Store:
                 f"não há partida {number} em {str(self.directory)!r}; partidas acabadas: {there}",
             )
         return Played(*row)
+
+    def thoughts(self, number: int) -> list[Thought | None]:
+        """What the bots thought of each ply of a game after its opening, as far as they said it."""
+        there = self._database.execute(
+            "SELECT name FROM sqlite_master WHERE name = 'thoughts'"
+        ).fetchone()
+        kept = (
+            there
+            and self._database.execute(
+                "SELECT chances FROM thoughts WHERE number = ?", (number,)
+            ).fetchone()
+        )
+        if not kept:
+            return []
+        chances = np.frombuffer(zlib.decompress(kept[0]), CHANCES)
+        effort = np.frombuffer(zlib.decompress(self.game(number).effort), EFFORT)
+        return [
+            None
+            if np.isnan(chance)
+            else Thought(float(chance), int(ply["depth"]), int(ply["nodes"]))
+            for chance, ply in zip(chances, effort, strict=True)
+        ]
 
     def opening(self, number: int) -> Opening:
         """One opening."""

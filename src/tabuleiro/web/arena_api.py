@@ -13,6 +13,7 @@ from tabuleiro.text import Language
 from tabuleiro.web.api import add_match
 from tabuleiro.web.arenas import MOST_BOTS
 from tabuleiro.web.asking import Failure, Options
+from tabuleiro.web.bots import brief_thought
 from tabuleiro.web.guard import is_from_here
 from tabuleiro.web.match import Seat, new_match
 from tabuleiro.web.shapes import Json
@@ -112,7 +113,8 @@ async def report(site: Here, name: Name, language: Language = "en") -> Response:
 @private.post("/{name}/games/{number}", status_code=201)
 async def replay(site: Here, name: Name, number: Annotated[int, Path(ge=0, le=1_000_000)]) -> Json:
     """A match made of a game, to be replayed."""
-    record = await asyncio.to_thread(site.arenas.record, name, number)
+    record, thoughts = await asyncio.to_thread(site.arenas.record, name, number)
+    told = [None if thought is None else brief_thought(*thought) for thought in thoughts]
     seats = (Seat("human"), Seat("human"))
     row, moves = await asyncio.to_thread(
         new_match,
@@ -122,6 +124,7 @@ async def replay(site: Here, name: Name, number: Annotated[int, Path(ge=0, le=1_
         start=record.start,
         moves=record.moves,
         analysis=True,
+        thoughts=[None] * (len(record.moves) - len(told)) + told,
     )
     return await add_match(site.store, row, moves, seats)
 

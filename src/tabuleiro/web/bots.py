@@ -43,7 +43,7 @@ def chosen_move(
 
 def thought_of(found: Analysis, move: Move) -> Json:
     """What a bot thought of the move that it plays, with values for player 0."""
-    line = next((line for line in found.lines if line.moves[:1] == (move,)), found.lines[0])
+    line = found.line_of(move)
     score = line.score.seen_by(0)
     return {
         "win_probability": round(score.win_probability, 4),
@@ -53,6 +53,19 @@ def thought_of(found: Analysis, move: Move) -> Json:
         "depth": found.depth,
         "nodes": found.nodes,
         "line": [each.text for each in line.moves[:TOLD]],
+    }
+
+
+def brief_thought(chance: float, depth: int, nodes: int) -> Json:
+    """What is kept of a thought in an experiment, in the same shape."""
+    return {
+        "win_probability": round(chance, 4),
+        "points": None,
+        "win_in": None,
+        "decided": None,
+        "depth": depth,
+        "nodes": nodes,
+        "line": [],
     }
 
 

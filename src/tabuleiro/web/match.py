@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
+from itertools import zip_longest
 from typing import Any, Literal
 
 from tabuleiro.bots.analysis import Analysis
@@ -234,16 +235,18 @@ class Match:
         """The node of a move that was played here before."""
         return next((child for child in parent.children if child.move == move), None)
 
-    def next_row(self, parent: Node, move: Move, seconds: float) -> NodeRow:
+    def next_row(
+        self, parent: Node, move: Move, seconds: float, thought: Json | None = None
+    ) -> NodeRow:
         """A move as it will be stored."""
-        return NodeRow(len(self.nodes), parent.id, move.actions, move.text, seconds)
+        return NodeRow(len(self.nodes), parent.id, move.actions, move.text, seconds, thought)
 
     def make(self, row: NodeRow, turn: Turn | None = None) -> Node:
         """The node of a stored move, not yet in the tree; its turn may have been played already."""
         parent = self.nodes[row.parent]
         move = Move(row.actions, row.text)
         after = parent.position.play(move) if turn is None else turn.here
-        return Node(row.id, parent, after, move, row.seconds)
+        return Node(row.id, parent, after, move, row.seconds, thought=row.thought)
 
     def add(self, node: Node) -> None:
         """Take a node into the tree."""
@@ -354,8 +357,10 @@ def new_match(
     analysis: bool = False,
     ended: str | None = None,
     opening: int = 0,
+    thoughts: Sequence[Json | None] = (),
 ) -> tuple[MatchRow, list[NodeRow]]:
-    """A match to be stored, with moves that are played already; `ended` is a recorded result."""
+    """A match to be stored, with moves that are played already and what bots thought of them;
+    `ended` is a recorded result."""
     if all(seat.kind == "link" for seat in seats):
         raise InvalidOption(
             "one seat at least must be here or a bot; both cannot be by link",
@@ -378,8 +383,8 @@ def new_match(
         analysis=analysis,
     )
     rows = [
-        NodeRow(number, number - 1, move.actions, move.text, 0.0)
-        for number, move in enumerate(moves, 1)
+        NodeRow(number, number - 1, move.actions, move.text, 0.0, thought)
+        for number, (move, thought) in enumerate(zip_longest(moves, thoughts), 1)
     ]
     match = Match(row, rows)
     if ended is not None and ended != UNFINISHED and not match.is_over:

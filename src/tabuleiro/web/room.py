@@ -301,13 +301,10 @@ class Room(Gathering):
         state: State,
         row: NodeRow | None = None,
         turn: Turn | None = None,
-        thought: Json | None = None,
     ) -> Node | None:
         """Store a new state, and a move with it; then let it be so and tell everybody."""
         match = self.match
         node = None if row is None else match.make(row, turn)
-        if node is not None:
-            node.thought = thought
         here = node if node is not None and node.id == state.current else match.nodes[state.current]
         position = here.position
         result = result_text(position, state)
@@ -352,10 +349,10 @@ class Room(Gathering):
         row = None
         if known is None:
             self._must_have_room()
-            row = match.next_row(node, turn.move, monotonic() - self._turn_began)
+            row = match.next_row(node, turn.move, monotonic() - self._turn_began, thought)
         current = row.id if row is not None else known.id if known is not None else node.id
         after = replace(state, current=current, clock=clock, ended=None, draw=None, takeback=None)
-        made = await self._change(after, row, turn, thought)
+        made = await self._change(after, row, turn)
         return made if made is not None else match.nodes[current]
 
     async def _go_back(self, target: Node, paused: bool) -> None:

@@ -28,6 +28,8 @@ class NodeRow:
     actions: tuple[int, ...]
     text: str
     seconds: float
+    thought: Json | None = None
+    """What the bot thought that made it, where bots play each other."""
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from sqlalchemy import (
 
 from tabuleiro.errors import JobFailed
 
-VERSION = 5
+VERSION = 6
 LOCK = 5_283_940
 """The number of PostgreSQL's lock that one server holds while it looks after the tables."""
 
@@ -68,6 +68,7 @@ nodes = Table(
     Column("actions", JSON, nullable=False),
     Column("text", Text, nullable=False),
     Column("seconds", Float, nullable=False),
+    Column("thought", JSON(none_as_null=True)),
 )
 tokens = Table(
     "tokens",
@@ -175,10 +176,16 @@ def _openings_are_indexed(connection: Connection) -> None:
     """Their table is new; the games that are there are added to it while the server runs."""
 
 
+def _thoughts_are_kept(connection: Connection) -> None:
+    """What bots thought of their moves; of those that are there nobody knows it any more."""
+    connection.execute(text("ALTER TABLE nodes ADD COLUMN thought JSON"))
+
+
 STEPS: tuple[Callable[[Connection], None], ...] = (
     _names_leave_the_facts,
     _matches_count_their_changes,
     _reviews_are_kept,
     _openings_are_indexed,
+    _thoughts_are_kept,
 )
 """From version 1 to 2, from 2 to 3, and so on. Version 1 had no table for its version."""

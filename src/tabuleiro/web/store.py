@@ -197,7 +197,9 @@ class MatchStore:
                 select(nodes).where(nodes.c.match == match).order_by(nodes.c.id)
             )
             moves = [
-                NodeRow(each.id, each.parent, tuple(each.actions), each.text, each.seconds)
+                NodeRow(
+                    each.id, each.parent, tuple(each.actions), each.text, each.seconds, each.thought
+                )
                 for each in found
             ]
         return _match_row(row), moves

@@ -29,7 +29,7 @@
  * @typedef {{id: number, parent: number | null, ply: number, player: number, move: string | null,
  *   actions: number[], said: Text | null, steps: Effect[], players: Player[] | null,
  *   outcome: Outcome | null, seconds: number, thought?: Thought}} Node
- * @typedef {{win_probability: number, points: number, win_in: number | null,
+ * @typedef {{win_probability: number, points: number | null, win_in: number | null,
  *   decided: "win" | "draw" | "loss" | null, depth: number, nodes: number, line: string[]}} Thought
  * @typedef {{kind: string, name: string, title: Text | null, bot: string | null, connected: boolean}} Seat
  * @typedef {{id: string, game: string, title: Text, options: Record<string, string>,

@@ -62,7 +62,7 @@ function drawSeat(session, box, player, shown) {
             ? t("seat.wins")
             : "",
     ),
-    session.watching ? thoughtOf(session, player) : null,
+    thoughtOf(session, player),
     h(
       "span",
       { class: "seat-right" },

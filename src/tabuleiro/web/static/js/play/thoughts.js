@@ -21,7 +21,6 @@ export function lastThought(session, player) {
 
 /** Both bots' values over the game, for the first player; nothing before there are some. @param {Session} session */
 export function thoughtGraph(session) {
-  if (!session.watching) return null;
   const path = session.pathTo(session.match.current);
   const players = session.playersAt(session.match.current);
   const series = [0, 1].map((player) => ({
