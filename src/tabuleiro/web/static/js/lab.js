@@ -152,7 +152,8 @@ async function traced(body) {
   const mine = round;
   for (;;) {
     try {
-      return await ask(`/api/games/${facts().name}/trace`, { body });
+      const name = encodeURIComponent(wanted.game || facts().name);
+      return await ask(`/api/games/${name}/trace`, { body });
     } catch (error) {
       if (mine !== round || !(error instanceof ServerError) || error.code !== NOT_YET) throw error;
     }

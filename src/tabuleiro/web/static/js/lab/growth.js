@@ -156,7 +156,7 @@ export class GrowthTree {
     const me = name(this.facts, this.c.player[i]);
     if (!this.visits[i]) return [w("no_visits")];
     const percent = number(100 * this.mean(i), { maximumFractionDigits: 1 });
-    const parts = [w("visits", { visits: number(this.visits[i]), percent, me })];
+    const parts = [w(this.visits[i] === 1 ? "one_visit" : "visits", { visits: number(this.visits[i]), percent, me })];
     const proof = this.proven[i];
     if (proof) parts.push(w(/** @type {any} */ (`proven_${proof}`), { me }));
     return parts;

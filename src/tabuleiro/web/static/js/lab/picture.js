@@ -28,6 +28,8 @@ export class Picture {
     this.tree = null;
     this.chosen = -1;
     this.zoom = 1;
+    /** Columns are never drawn narrower than this: of a tall tree that is seen as a whole, too. */
+    this.least = 0;
     this.x = 0;
     this.y = 0;
     this.waiting = false;
@@ -49,13 +51,19 @@ export class Picture {
     this.redraw();
   }
 
+  /** How much wider than high it is drawn; not where it can be read. */
+  get wide() {
+    return Math.max(1, this.least / this.zoom);
+  }
+
   /** Keep the chosen node in view. */
   follow() {
     const item = this.items.find((each) => each.node === this.chosen && !each.stub);
     const { width, height } = this.#room();
     if (!item || !width) return;
-    const [x, y] = [item.x * this.zoom + this.x, item.y * this.zoom + this.y];
-    const wide = COLUMN * this.zoom;
+    const across = this.zoom * this.wide;
+    const [x, y] = [item.x * across + this.x, item.y * this.zoom + this.y];
+    const wide = COLUMN * across;
     if (x < 12 || x + wide > width) this.x += Math.min(width * 0.4, width - wide) - x;
     if (y < 20 || y > height - 20) this.y += height / 2 - y;
   }
@@ -66,6 +74,7 @@ export class Picture {
     const right = Math.max(...this.items.map((item) => item.x)) + COLUMN;
     const bottom = Math.max(...this.items.map((item) => item.y)) + ROW;
     this.zoom = Math.max(SMALLEST, Math.min(1, width / right, height / bottom));
+    this.least = Math.min(READABLE, (width - 24) / right);
     this.x = 12;
     this.y = Math.max(ROW, (height - bottom * this.zoom) / 2);
     this.redraw();
@@ -75,10 +84,10 @@ export class Picture {
   scale(factor, atX, atY) {
     const { width, height } = this.#room();
     const [px, py] = [atX ?? width / 2, atY ?? height / 2];
-    const zoom = Math.max(SMALLEST, Math.min(LARGEST, this.zoom * factor));
-    this.x = px - ((px - this.x) * zoom) / this.zoom;
-    this.y = py - ((py - this.y) * zoom) / this.zoom;
-    this.zoom = zoom;
+    const [zoom, across] = [this.zoom, this.zoom * this.wide];
+    this.zoom = Math.max(SMALLEST, Math.min(LARGEST, zoom * factor));
+    this.x = px - ((px - this.x) * this.zoom * this.wide) / across;
+    this.y = py - ((py - this.y) * this.zoom) / zoom;
     this.redraw();
   }
 
@@ -117,7 +126,7 @@ export class Picture {
   }
 
   #draw() {
-    const { items, tree, zoom } = this;
+    const { items, tree, zoom, wide } = this;
     const g = this.canvas.getContext("2d");
     if (!g || !tree) return;
     const dense = devicePixelRatio || 1;
@@ -126,7 +135,8 @@ export class Picture {
     g.clearRect(0, 0, width, height);
     g.setTransform(dense * zoom, 0, 0, dense * zoom, dense * this.x, dense * this.y);
     const [top, bottom] = [(-this.y - ROW) / zoom, (height - this.y + ROW) / zoom];
-    const [left, right] = [(-this.x - COLUMN) / zoom - COLUMN, (width - this.x) / zoom + COLUMN];
+    const column = COLUMN * wide;
+    const [left, right] = [(-this.x - column) / zoom - column, (width - this.x) / zoom + column];
     const readable = zoom >= READABLE;
     /** Branches by how thick they are. @type {Map<number, Path2D>} */
     const paths = new Map();
@@ -134,7 +144,8 @@ export class Picture {
     /** @type {Item[]} */
     const seen = [];
     for (const item of items) {
-      const { x, y, up } = item;
+      const { y, up } = item;
+      const x = item.x * wide;
       const inside = y >= top && y <= bottom && x >= left && x <= right;
       if (inside) seen.push(item);
       if (!up || x < left || x > right) continue;
@@ -147,11 +158,12 @@ export class Picture {
         path = known ?? new Path2D();
         if (!known) paths.set(thick, path);
       }
-      const from = up.x + COLUMN - 46;
+      const begin = up.x * wide;
+      const from = begin + column - 46 * wide;
       const text = up.label.length * (tree.isBest(up.node) ? BOLD : LETTER);
-      path.moveTo(readable ? Math.min(from, up.x + 10 + text) : up.x, up.y);
+      path.moveTo(readable ? Math.min(from, begin + 10 + text) : begin, up.y);
       path.lineTo(from, up.y);
-      path.bezierCurveTo(from + 22, up.y, x - 22, y, x - 2, y);
+      path.bezierCurveTo(from + 22 * wide, up.y, x - 22 * wide, y, x - 2, y);
     }
     g.strokeStyle = this.line ?? "";
     for (const [key, path] of paths) {
@@ -174,21 +186,23 @@ export class Picture {
 
   /** @param {CanvasRenderingContext2D} g @param {Tree} tree @param {Item[]} seen @param {boolean} readable */
   #dots(g, tree, seen, readable) {
+    const { wide } = this;
     const size = Math.max(DOT, 1.2 / this.zoom);
     g.fillStyle = this.ink ?? "";
     for (const item of seen) {
       if (item.stub) continue;
-      g.fillRect(item.x - size / 2, item.y - size / 2, size, size);
-      if (item.hidden) g.fillRect(item.x - size, item.y - size / 4, size * 2, size / 2);
+      const x = item.x * wide;
+      g.fillRect(x - size / 2, item.y - size / 2, size, size);
+      if (item.hidden) g.fillRect(x - size, item.y - size / 4, size * 2, size / 2);
     }
     const chosen = seen.find((item) => item.node === this.chosen && !item.stub);
     if (chosen) {
       g.fillStyle = this.soft ?? "";
       g.strokeStyle = this.accent ?? "";
       g.lineWidth = Math.max(1.5, 1.5 / this.zoom);
-      const wide = readable ? 18 + chosen.label.length * BOLD : 12;
+      const room = readable ? 18 + chosen.label.length * BOLD : 12;
       g.beginPath();
-      g.roundRect(chosen.x - 8, chosen.y - 9, Math.max(18, wide), 18, 5);
+      g.roundRect(chosen.x * wide - 8, chosen.y - 9, Math.max(18, room), 18, 5);
       g.fill();
       g.stroke();
     }
@@ -201,7 +215,7 @@ export class Picture {
         if (best !== bold) continue;
         g.fillStyle = (item.stub ? this.muted : this.ink) ?? "";
         const more = item.hidden ? `  +${item.hidden}` : "";
-        g.fillText(item.label + more, item.x + 7, item.y + 0.5);
+        g.fillText(item.label + more, item.x * wide + 7, item.y + 0.5);
       }
     }
   }
@@ -214,8 +228,8 @@ export class Picture {
     const found = this.items.find(
       (item) =>
         Math.abs(item.y - y) < Math.max(ROW / 2, 6 / this.zoom) &&
-        x > item.x - 9 &&
-        x < item.x + 20 + item.label.length * LETTER,
+        x > item.x * this.wide - 9 &&
+        x < item.x * this.wide + 20 + item.label.length * LETTER,
     );
     return found && !found.stub ? found.node : null;
   }

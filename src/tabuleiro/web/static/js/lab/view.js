@@ -137,7 +137,10 @@ export class LabView {
       isOpen: (node) => this.isOpen(node),
       key: (key) => this.#key(key),
     });
-    this.#drawBar();
+    const moment = this.bar.querySelector("input");
+    // While it plays, the fields stay as they are, so that one can be open.
+    if (this.timer !== undefined && moment) moment.value = String(tree.cursor);
+    else this.#drawBar();
     this.#tell();
   }
 
@@ -181,6 +184,12 @@ export class LabView {
     if (!quiet) announce(`${tree.step(this.chosen)}. ${tree.words(this.chosen).join(" ")}`);
   }
 
+  /** On to the next cut or proof; from the end, to the first one. */
+  next() {
+    if (this.tree.cursor >= this.tree.length) this.tree.goTo(0);
+    this.goTo(this.tree.nextMark());
+  }
+
   play() {
     if (this.timer !== undefined) {
       this.pause();
@@ -218,7 +227,7 @@ export class LabView {
       " ": () => this.play(),
       ".": () => this.goTo(tree.cursor + 1),
       ",": () => this.goTo(tree.cursor - 1),
-      n: () => this.goTo(tree.nextMark()),
+      n: () => this.next(),
       "+": () => picture.scale(1.25),
       "-": () => picture.scale(0.8),
       0: () => picture.fit(),
@@ -246,7 +255,7 @@ export class LabView {
       }),
       sign("forward", "forward", () => this.goTo(tree.cursor + 1)),
       sign("last", "last", () => this.goTo(tree.length)),
-      button(w(tree.grows ? "next_proof" : "next_cut"), () => this.goTo(tree.nextMark()), {
+      button(w(tree.grows ? "next_proof" : "next_cut"), () => this.next(), {
         id: `next-${id}`,
       }),
       h("input", {
