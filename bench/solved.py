@@ -42,7 +42,7 @@ BOARDS: list[tuple[str, str, dict[str, Any], str]] = [
     ("Othello", "othello", {"size": 4}, ""),
     ("Breakthrough", "breakthrough", {"size": 4}, ""),
 ]
-STONES = 5
+STONES = 6
 SHIPPED_STONES = 4
 PIECES = 6
 SHIPPED_GAMES = ("fanorona", "focus")
@@ -134,8 +134,7 @@ def fanorona(ship: bool) -> str:
         'Boards with at least one stone of each side, the side to move as "me": '
         f"`tabuleiro tables fanorona --stones {STONES}`.\n\n"
         f"{rows}\n\n"
-        f"{estimate(tables, 6, 'Six stones are')}\n\n{estimate(tables, 7, 'Seven stones are')} "
-        "They were not built.\n"
+        f"{estimate(tables, 7, 'Seven stones are')} They were not built.\n"
     )
 
 

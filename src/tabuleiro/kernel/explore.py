@@ -40,7 +40,9 @@ FINE, FULL, WIDER, LONGER = 0, 1, 2, 3
 links."""
 
 COUNT, GROUP = 0, 1
-"""Shared numbers: positions found so far, and the symmetries that are used."""
+"""Shared numbers: positions found so far, and the symmetries that are used, a bit for each of them:
+those of positions of the first player, and 16 bits further on those of the second. Where some
+change sides, all positions become the first player's."""
 
 SPREAD = 0x1E3779B97F4A7C15
 
@@ -175,19 +177,24 @@ def verdict(result: int, player: int) -> int:
 
 def canonical(board: Any, k: Any, t: Any, group: int) -> int:
     """Leave the image with the lowest key in `k.images[1]`: which symmetry, and how many do it."""
-    copy_record(k.images[1], t)
-    label, same = 0, 1
-    if SYMMETRIC:
-        lowest = key_of(t)
-        for i in range(1, group):
+    if not SYMMETRIC:
+        copy_record(k.images[1], t)
+        return 1 << LABEL_BITS
+    label, same, lowest = 0, 0, 0
+    for i in range(1 << LABEL_BITS):
+        if group >> (t.player << LABEL_BITS) >> i & 1 == 0:
+            continue
+        if i == 0:
+            copy_record(k.images[0], t)
+        else:
             copy_record(k.images[0], k.images[2])
             image(board, t, k.images[0], i)
-            key = key_of(k.images[0])
-            if key == lowest:
-                same += 1
-            elif key < lowest:
-                label, same, lowest = i, 1, key
-                copy_record(k.images[1], k.images[0])
+        key = key_of(k.images[0])
+        if same != 0 and key == lowest:
+            same += 1
+        elif same == 0 or key < lowest:
+            label, same, lowest = i, 1, key
+            copy_record(k.images[1], k.images[0])
     return same << LABEL_BITS | label
 
 

@@ -26,7 +26,8 @@ CLASSES = 100
 
 EDGES, ROWS, VERDICTS, BITS, WIDTH, GROUP, PARTS = 0, 1, 2, 3, 4, 5, 6
 """Of a solved board: the addresses of its arrays, the bits of a bucket's number, the words of a
-packed position, the symmetries that were used, and the parts of the packing."""
+packed position, the symmetries that were used (see `explore.GROUP`), and the parts of the packing.
+"""
 
 MOST_PARTS, MOST_WORDS = 192, 8
 SPREAD = 0x1E3779B97F4A7C15
@@ -53,16 +54,23 @@ def verdict_of(board: Any, k: Any, s: Any) -> int:
 
 def solved_verdict(board: Any, k: Any, s: Any) -> int:
     """The same, of the solved board alone."""
-    copy_record(k.images[1], s)
     if SYMMETRIC:
-        lowest = key_of(s)
-        for i in range(1, k.solved[GROUP]):
-            copy_record(k.images[0], k.images[2])
-            image(board, s, k.images[0], i)
+        first, lowest = True, 0
+        tried = k.solved[GROUP] >> 16 * s.player & 0xFFFF
+        for i in range(16):
+            if tried >> i & 1 == 0:
+                continue
+            if i == 0:
+                copy_record(k.images[0], s)
+            else:
+                copy_record(k.images[0], k.images[2])
+                image(board, s, k.images[0], i)
             key = key_of(k.images[0])
-            if key < lowest:
-                lowest = key
+            if first or key < lowest:
+                first, lowest = False, key
                 copy_record(k.images[1], k.images[0])
+    else:
+        copy_record(k.images[1], s)
     if not packs(k, k.images[1]):
         return UNKNOWN
     h = 0

@@ -115,7 +115,7 @@ def _solve(
             "rules": files.rules_hash(game),
             "start": here.text,
             "packing": [f"{word:x}" for word in explorer.packing.allowed],
-            "symmetries": len(explorer.group),
+            "symmetries": explorer.group.tried,
             "facts": solved.facts(),
         }
         files.write(path, header, explorer.rows[: graph.count], explorer.worth[: graph.count])

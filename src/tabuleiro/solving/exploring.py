@@ -19,7 +19,7 @@ from tabuleiro.kernel.records import Plain, fill
 from tabuleiro.kernel.words import key_of
 from tabuleiro.kernel.worker import GRACE
 from tabuleiro.solving.packing import Packing
-from tabuleiro.solving.symmetry import Group, group_of, image_of
+from tabuleiro.solving.symmetry import Group, group_of, images_of
 
 CHUNK = 1 << 15
 """Positions whose turns a thread looks for between two looks at the clock, at most."""
@@ -120,7 +120,7 @@ class Explorer:
         self.links: list[Any] = []
         self._call = caller(game, "explore")
         self.shared = np.zeros(2, np.int64)
-        self.shared[explore.GROUP] = len(self.group)
+        self.shared[explore.GROUP] = self.group.tried
         self._per_thread: list[dict[str, Any]] = [
             {"work": np.zeros(explore.WORK, np.int64), "links": np.zeros(LINKS, np.int32)}
             for _ in range(threads.count)
@@ -236,9 +236,9 @@ class Explorer:
 
     def _place_start(self) -> None:
         """The first position, and by which symmetry it stands for the real one."""
-        images = [image_of(self.game, self.start, i) for i in range(len(self.group))]
-        keys = [key_of(image) for image in images]
-        self.start_label = keys.index(min(keys))
+        images = images_of(self.game, self.start, self.group.tried)
+        keys = {i: key_of(image) for i, image in images.items()}
+        self.start_label = min(keys, key=lambda i: keys[i])
         first = images[self.start_label]
         self._allow(first.words())
         packed = self.packing.pack(first.words())
@@ -246,7 +246,7 @@ class Explorer:
         import numpy as np
 
         self.rows[0] = np.array(packed, np.uint64).view(np.int64)
-        self.twins[0] = keys.count(min(keys))
+        self.twins[0] = list(keys.values()).count(keys[self.start_label])
         self.shared[explore.COUNT] = 1
         self._index()
         result = self.game.rules.outcome(self.game.board, self.start)

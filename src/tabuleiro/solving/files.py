@@ -28,9 +28,9 @@ from tabuleiro.kernel.words import key_of
 from tabuleiro.places import data_directory
 from tabuleiro.position import Position
 from tabuleiro.solving.packing import Packing
-from tabuleiro.solving.symmetry import image_of
+from tabuleiro.solving.symmetry import images_of
 
-FORMAT = "tabuleiro solved board 1"
+FORMAT = "tabuleiro solved board 2"
 SUFFIX = ".solved"
 ALIGNED = 64
 PER_BUCKET = 8
@@ -260,5 +260,5 @@ class SolvedBoard:
         return None
 
     def _packed(self, game: Game, state: Plain) -> tuple[int, ...] | None:
-        images = [image_of(game, state, i) for i in range(self.symmetries)]
+        images = images_of(game, state, self.symmetries).values()
         return self.packing.pack(min(images, key=key_of).words())

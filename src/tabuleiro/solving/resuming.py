@@ -21,7 +21,7 @@ FIRST = 10.0
 SHARE = 20
 """Keeping it takes at most one part in so many of the time."""
 STATE = "state.json"
-VERSION = 2
+VERSION = 3
 
 
 class Journal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tabuleiro.game import Game
@@ -12,6 +12,8 @@ from tabuleiro.kernel.explore import LABELS
 from tabuleiro.kernel.records import Plain
 
 TRIES = 200
+SURE = 20
+"""Positions on which a symmetry must do the same."""
 
 
 @dataclass(frozen=True)
@@ -19,9 +21,19 @@ class Group:
     """`combined[i][j]` is the symmetry that undoes j and then does i."""
 
     combined: tuple[tuple[int, ...], ...]
+    swaps: frozenset[int] = frozenset()
+    """Those that make it the other side's turn."""
 
     def __len__(self) -> int:
         return len(self.combined)
+
+    @property
+    def tried(self) -> int:
+        """Which of them compiled code tries: see `explore.GROUP`."""
+        everyone = (1 << len(self)) - 1
+        swaps = sum(1 << i for i in self.swaps)
+        mine, theirs = (everyone & ~swaps, swaps) if swaps else (everyone, everyone)
+        return mine | theirs << LABELS + 1
 
 
 ALONE = Group(((0,),))
@@ -40,7 +52,8 @@ def group_of(game: Game, start: Plain) -> Group:
     for _ in range(TRIES):
         images = [image_of(game, here, i).words() for i in range(size)]
         if len(set(images)) == size:
-            return _combine(game, here, images)
+            group = _combine(game, here, images)
+            return replace(group, swaps=_swaps(game, here, len(group)))
         if not step(game, here, chance):
             here = copy_of(game, start)
     return ALONE
@@ -72,6 +85,23 @@ def step(game: Game, state: Plain, chance: random.Random) -> bool:
         return False
     game.rules.play(game.board, state, out[chance.randrange(count)])
     return True
+
+
+def images_of(game: Game, state: Plain, tried: int) -> dict[int, Plain]:
+    """The images that are tried of a state, by their symmetries."""
+    mine = tried >> (LABELS + 1) * state.player
+    return {i: image_of(game, state, i) for i in range(LABELS + 1) if mine >> i & 1}
+
+
+def _swaps(game: Game, start: Plain, size: int) -> frozenset[int]:
+    """Which symmetries make it the other side's turn; none if that is not the same everywhere."""
+    chance, here, found = random.Random(2), copy_of(game, start), set()
+    for _ in range(SURE):
+        images = (image_of(game, here, i) for i in range(size))
+        found.add(frozenset(i for i, each in enumerate(images) if each.player != here.player))
+        if not step(game, here, chance):
+            here = copy_of(game, start)
+    return found.pop() if len(found) == 1 else frozenset()
 
 
 def _combine(game: Game, state: Plain, images: list[tuple[int, ...]]) -> Group:

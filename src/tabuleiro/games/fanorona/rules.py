@@ -376,19 +376,35 @@ def stuck(board, s):
     return DRAW if board.stalemate == DRAW else 1 - s.player
 
 
+def image_set(board, i, a, b):
+    """The set of words a and b under symmetry i."""
+    c, d = 0, 0
+    while a != 0:
+        low = a & -a
+        q0, q1 = single(board.image[i, low.bit_length() - 1])
+        c, d = c | q0, d | q1
+        a ^= low
+    if WORDS == 2:
+        while b != 0:
+            low = b & -b
+            q0, q1 = single(board.image[i, low.bit_length() + 49])
+            c, d = c | q0, d | q1
+            b ^= low
+    return c, d
+
+
 def image(board, s, t, i):
     swaps = board.image_swaps[i]
-    for p in range(board.points):
-        q0, q1 = single(board.image[i, p])
-        for side in range(2):
-            if has(s.stones[side, 0], s.stones[side, WORDS - 1], p) != 0:
-                t.stones[side ^ swaps, 0] |= q0
-                if WORDS == 2:
-                    t.stones[side ^ swaps, 1] |= q1
-        if has(s.visited[0], s.visited[WORDS - 1], p) != 0:
-            t.visited[0] |= q0
-            if WORDS == 2:
-                t.visited[1] |= q1
+    for side in range(2):
+        a, b = image_set(board, i, *words(s.stones, side))
+        t.stones[side ^ swaps, 0] = a
+        if WORDS == 2:
+            t.stones[side ^ swaps, 1] = b
+    if s.visited[0] | s.visited[WORDS - 1] != 0:
+        a, b = image_set(board, i, s.visited[0], s.visited[WORDS - 1])
+        t.visited[0] = a
+        if WORDS == 2:
+            t.visited[1] = b
     if s.chain != 0:
         barred, more = 0, 0
         for d in range(8):

@@ -33,6 +33,8 @@ TABLES = dict(
     start=120,
     symmetries=1,
     image=(8, 120),
+    image_place=(8, 120),  # where the stack of a cell's image is
+    swapped=(2, 64),  # by stack: as it is, and with all pieces of the other colour
     image_direction=(8, 4),
 )
 # Actions are 1 + 21 * cell + kind; kind 4 * (n - 1) + direction moves the top n pieces n cells.
@@ -103,6 +105,11 @@ def tables(size=8, split=True, capture_target=0, first="a"):
         start=[stack(y, x) for y, x in points],
         symmetries=2 * len(turns),
         image=[[number[turn(size - 1, y, x)] for y, x in points] for turn in turns],
+        image_place=[[places[number[turn(size - 1, y, x)]] for y, x in points] for turn in turns],
+        swapped=[
+            list(range(64)),
+            [stack ^ (1 << max(0, stack.bit_length() - 1)) - 1 for stack in range(64)],
+        ],
         image_direction=[[STEPS.index(turn(0, *step)) for step in STEPS] for turn in turns],
     )
 
@@ -307,10 +314,9 @@ def image(board, s, t, i):
     for side in range(2):
         t.hand[side ^ swaps] = s.hand[side]
     for p in range(board.cells):
-        stack = stack_at(s, board.place[p])
-        if swaps != 0:
-            stack ^= (1 << (stack.bit_length() - 1)) - 1
-        put_stack(t, board.place[board.image[i & 7, p]], stack)
+        stack = board.swapped[swaps, stack_at(s, board.place[p])]
+        place = board.image_place[i & 7, p]
+        t.stacks[place >> 6 & 15] |= stack << (place & 63)
 
 
 def image_action(board, action, i):
