@@ -37,7 +37,7 @@ from tabuleiro.kernel.nets import OUTPUTS, WIDTH
 from tabuleiro.kernel.records import dtype
 from tabuleiro.learning import api, duel, training
 from tabuleiro.learning.acceptance import MatchVerdict
-from tabuleiro.learning.api import deepened, estimate, learn
+from tabuleiro.learning.api import deepened, estimate, generations_in, learn
 from tabuleiro.learning.data import Positions, Recipe
 from tabuleiro.learning.journal import (
     LearningJournal,
@@ -99,10 +99,16 @@ def test_a_run_is_repeatable_and_kept(tmp_path: Path) -> None:
     assert loss[-1] < loss[0]
 
 
-def test_fast_games_are_searched_more_deeply() -> None:
+def test_where_there_is_time_moves_are_searched_more_deeply() -> None:
     usual = Recipe(nodes=300)
-    nodes = [deepened(usual, speed).nodes for speed in (1e5, 1.5e6, 20e6, 1e9)]
-    assert nodes == [300, 300, 4000, 8000]
+    nodes = [deepened(usual, nodes).nodes for nodes in (1e6, 1.5e8, 1e9, 1e11)]
+    assert nodes == [300, 300, 2000, 4000]
+
+
+def test_short_runs_have_fewer_generations() -> None:
+    fits = [generations_in(60 * minutes, nothing=True) for minutes in (0.1, 1, 2, 15, 600)]
+    assert fits == [2, 4, 5, 8, 8]
+    assert generations_in(900, nothing=False) == 3
 
 
 def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:

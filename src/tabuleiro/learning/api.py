@@ -6,11 +6,13 @@ import errno
 import os
 import shutil
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
-from tabuleiro.bots.nets import find_net, load_net
+from tabuleiro.bots.nets import NetFile, find_net, load_net
 from tabuleiro.bots.weights import weight_sets
 from tabuleiro.errors import InvalidOption, JobFailed
 from tabuleiro.experiments.statistics import elo
@@ -24,13 +26,15 @@ from tabuleiro.learning.fitting import fit, write_weights
 from tabuleiro.learning.journal import Generation, LearningJournal, learning_folder
 from tabuleiro.learning.players import Judgement, SelfPlayer
 from tabuleiro.learning.telling import Learned, Needs, Stage
-from tabuleiro.learning.training import Curve, Training, train
+from tabuleiro.learning.training import Curve, Training, least, train
 from tabuleiro.places import data_directory, make_directory
 
 NOTHING, BEST = "nothing", "best"
 MINUTES = 15.0
-PLANNED = {True: 5, False: 3}
+PLANNED = {True: 8, False: 3}
 """Generations of a run by time, from nothing or not: each takes longer than the one before."""
+FIRST = 6.0
+"""Seconds of the first one, at least: a short run has fewer."""
 SHARE_OF_PLAY, SHARE_OF_MATCH = 0.6, 0.12
 """How the time of a generation is spent; the rest is training."""
 LAST = 0.06
@@ -52,17 +56,18 @@ PACE = 2e-6
 """Seconds to learn from a position once, about."""
 CHANCES = 800
 """Random turns in a thousand games: about one in a game, so that few results are tainted."""
-WANTED, DEEPEST = 5000, 8000
-"""A game that is so fast that one core plays more positions a second than that is searched more
-deeply, up to so many nodes a move: results and values then say more."""
+WANTED, DEEPEST = 500_000, 4000
+"""A generation that would play more positions than that searches more deeply, up to so many nodes a
+move: results and values then say more. Fewer positions, however deep, teach less."""
 ENOUGH = 3_000_000
 """Positions of a generation, at most: more would take memory and teach little."""
 
 FROM_NOTHING = (
-    (Recipe(nodes=300, chance=150, even=9.0), 0.0),
-    (Recipe(nodes=1000, chance=80, even=4.0), 0.3),
+    (Recipe(nodes=1000, chance=40, even=9.0), 0.0),
+    (Recipe(nodes=1000, even=4.0), 0.3),
 )
-"""Until there are so many nets of a game that nobody knew: how to play, and trust in the search."""
+"""Until there are so many nets of a game that nobody knew: how to play, and trust in the search.
+Many games and soon a better net teach more than deep searches that know nothing."""
 USUAL = (Recipe(nodes=1500), 0.5)
 
 
@@ -92,7 +97,7 @@ def estimate(
     row = 8 * state_words(game.rules) + 14
     return Needs(
         minutes,
-        round(300 + played * (2 * row + 200) / 2**20),
+        round(300 + played * (2 * row + 360) / 2**20),
         round(5 + played * row / 2**20),
     )
 
@@ -145,9 +150,15 @@ def learn(
     return run.go(minutes, generations, positions, epochs, keep_data)
 
 
-def deepened(recipe: Recipe, speed: float) -> Recipe:
-    """A recipe with as many nodes a move as a game of that speed, in nodes a second, allows."""
-    return replace(recipe, nodes=min(max(recipe.nodes, round(speed / WANTED)), DEEPEST))
+def generations_in(seconds: float, nothing: bool) -> int:
+    """How many generations fit into a time, if each has more of it than the one before."""
+    shares = seconds / FIRST
+    return max(2, min(PLANNED[nothing], int((2 * shares + 0.25) ** 0.5 - 0.5)))
+
+
+def deepened(recipe: Recipe, nodes: float) -> Recipe:
+    """A recipe with as many nodes a move as there are for a generation in all."""
+    return replace(recipe, nodes=min(max(recipe.nodes, round(nodes / WANTED)), DEEPEST))
 
 
 class _Learning:
@@ -239,7 +250,7 @@ class _Learning:
             self.start,
             known=self.known,
         )
-        planned = generations or PLANNED[self.nothing]
+        planned = generations or generations_in(60 * (minutes or MINUTES), self.nothing)
         try:
             journal.note()
             self.heard(Stage(len(journal.done), "compile"))
@@ -372,12 +383,12 @@ class _Learning:
         number, begin = len(journal.done), monotonic()
         recipe, trust = USUAL
         better = sum(each.accepted for each in journal.done)
+        by_time = seconds is not None and positions is None
         if self.nothing and better < len(FROM_NOTHING):
             recipe, trust = FROM_NOTHING[better]
-        if not self.repeatable:
+        elif by_time and seconds:
             speed = SelfPlayer(self.game, self.now).speed(recipe.nodes, rounds=3)
-            recipe = deepened(recipe, speed)
-        by_time = seconds is not None and positions is None
+            recipe = deepened(recipe, speed * SHARE_OF_PLAY * seconds * self.threads)
         until = begin + SHARE_OF_PLAY * seconds if by_time and seconds else None
         rate = self._play(number, recipe, until, positions or SLICE_POSITIONS)
         budget = None
@@ -397,12 +408,12 @@ class _Learning:
 
         facts = {"generation": number, "nodes": recipe.nodes, "start": self.start}
         sights = [self.now.net is not None and self.now.net.moves > 0]
-        if self.nothing and better < len(FROM_NOTHING) and not self.repeatable:
+        if self.nothing and better == 1 and not self.repeatable:
             sights = [False, True]  # is it worth its time to see the moves? only a clock knows
             passes = epochs or max(FEWEST, passes // 2)
         training = monotonic()
         lessons = [Training(passes, trust, self.seed, moves=moves) for moves in sights]
-        trained = [train([self.game], known, lesson, learned, facts) for lesson in lessons]
+        trained = [self._trained(known, lesson, learned, facts) for lesson in lessons]
         self.pace = (monotonic() - training) / (passes * len(known) * len(sights))
         share = None if seconds is None else SHARE_OF_MATCH * seconds / len(sights)
         news = [replace(self.now, net=file.net(self.game)) for file, _ in trained]
@@ -424,6 +435,24 @@ class _Learning:
         result.seconds = monotonic() - begin
         journal.done.append(result)
         journal.note()
+
+    def _trained(
+        self,
+        known: Positions,
+        lesson: Training,
+        heard: Callable[[int, Curve], None],
+        facts: dict[str, Any],
+    ) -> tuple[NetFile, list[Curve]]:
+        """The net that errs least over games that were held out, of one with symmetries and one
+        without: they help where there are few positions, and are a burden where there are many."""
+        if self.game.symmetries == 1:
+            return train([self.game], known, lesson, heard, facts)
+        lessons = [replace(lesson, symmetric=symmetric) for symmetric in (True, False)]
+        with ThreadPoolExecutor(min(self.threads, len(lessons))) as workers:
+            tasks = [
+                workers.submit(train, [self.game], known, each, heard, facts) for each in lessons
+            ]
+            return min((task.result() for task in tasks), key=lambda made: least(made[1]))
 
     def _duel(self, result: Learned, seconds: float | None) -> None:
         """Measure the best net against `mcts`, and remember which search plays best with it."""

@@ -52,6 +52,8 @@ class Training:
     exact: bool = True
     moves: bool = False
     """Whether the net shall see which moves each side has."""
+    symmetric: bool = True
+    """Whether each pass sees every position by another symmetry."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,11 @@ class Curve:
 
     learned: float
     held_out: float
+
+
+def least(curves: Sequence[Curve]) -> float:
+    """The error of the best pass over what was held out."""
+    return min(curve.held_out for curve in curves)
 
 
 def targets(positions: Positions, trust: float) -> Any:
@@ -219,6 +226,8 @@ def train(
     known = np.zeros(factors + 1, bool)
     known[-1] = True
     said = np.zeros(len(positions), np.float32)
+    away_seen, away_counts, away_target = seen[held], counts[held], target[held]  # as they are
+    away_output = _outputs(edges, away_counts)
     step = 0
     curves: list[Curve] = []
     best = w, o, b
@@ -227,14 +236,15 @@ def train(
         for epoch in range(lesson.epochs):
             if coming is not None:
                 seen, counts = coming.result()
-            if eyes.symmetric and epoch + 1 < lesson.epochs:
+            if lesson.symmetric and eyes.symmetric and epoch + 1 < lesson.epochs:
                 coming = ahead.submit(eyes.look, True)
-            output = np.searchsorted(edges, counts[:, 1], side="right").astype(np.int64)
+            output = _outputs(edges, counts)
             group = positions.board.astype(np.int64) * views + chance.integers(
                 views, size=len(target)
             )
             there = np.zeros((len(lists), rows), bool)
             mark(seen, counts, group, there)
+            mark(away_seen, away_counts, group[held], there)
             used, uses = _used(there)
             now = np.zeros(factors + 1, bool)
             for g in np.flatnonzero(uses):
@@ -250,10 +260,12 @@ def train(
             order, chunks, per = _batches(np.flatnonzero(~held), group, chance, len(lists))
             told = (seen, counts[:, 0], output, target)
             loss, step = one_pass(*told, order, chunks, per, *common, step, 1, said)
-            order, chunks, per = _batches(np.flatnonzero(held), group, chance, len(lists))
+            every = np.arange(len(away_target))
+            order, chunks, per = _batches(every, group[held], chance, len(lists))
+            told = (away_seen, away_counts[:, 0], away_output, away_target)
             away, _ = one_pass(*told, order, chunks, per, *common, step, 0, said)
             curves.append(Curve(float(loss), float(away)))
-            if curves[-1].held_out <= min(curve.held_out for curve in curves):
+            if curves[-1].held_out <= least(curves):
                 best = w.copy(), o.copy(), b.copy()
             heard(epoch, curves[-1])
     w, o, b = best  # later passes may have learned the games by heart
@@ -273,11 +285,19 @@ def train(
             "boards": len(boards),
             "epochs": lesson.epochs,
             "trust": lesson.trust,
-            "loss": min(curve.held_out for curve in curves),
+            "loss": least(curves),
+            "symmetric": lesson.symmetric and eyes.symmetric,
             **(facts or {}),
         },
     )
     return NetFile(header, np.clip(np.round(numbers), -32768, 32767).astype(np.int16)), curves
+
+
+def _outputs(edges: Sequence[int], counts: Any) -> Any:
+    """The output row of each position, by its pieces."""
+    import numpy as np
+
+    return np.searchsorted(edges, counts[:, 1], side="right").astype(np.int64)
 
 
 def _used(there: Any) -> tuple[Any, Any]:
