@@ -37,6 +37,7 @@ from tabuleiro.web.connection import MISTAKE
 from tabuleiro.web.connection import address_of as address_of_page
 from tabuleiro.web.guard import HEADERS, Guard, is_loopback
 from tabuleiro.web.indexing import index_all
+from tabuleiro.web.interrupting import interrupting
 from tabuleiro.web.limits import LONGEST, Limits, TooMuch
 from tabuleiro.web.listening import Patience, let_files_be_open
 from tabuleiro.web.match import Refusal
@@ -112,7 +113,8 @@ def make_app(config: Config, store: MatchStore) -> FastAPI:
         warming = asyncio.create_task(compiler.warm_up())
         indexing = asyncio.create_task(index_all(store, arenas))
         try:
-            yield
+            with interrupting():
+                yield
         finally:
             for task in (warming, indexing):
                 task.cancel()
