@@ -9,7 +9,8 @@ What a deep search calls even need not be even in play. A game's `bots.toml` may
 say (`bench/openings.py` measures it), and how deep to look:
 
     [openings]
-    even = 0.55     # where terms judge: the win probability that makes half of the points
+    even = 0.55     # the side to move's win probability at which it makes half of the points
+    even_by_net = 0.45    # the same where a net judges
     depth = 6       # the deeper of the two searches, in turns; 8 if it is not said
     doubt = 0.03    # how far off the first look may be, as a win probability; 0.1 if it is not said
 """
@@ -60,7 +61,7 @@ class Judge:
         self.weights = weight_sets(game).get("best")
         self.net = shipped_net(game) if self.weights is not None else None
         """The file of the net that judges, if there is one."""
-        self.even = float(given.get("even", 0.5)) if self.net is None else 0.5
+        self.even = float(given.get("even" if self.net is None else "even_by_net", 0.5))
 
     def key(self) -> str:
         """A text that changes with anything that a judgement depends on but the position."""
