@@ -71,6 +71,12 @@ def test_dialogs(scheme: str, open_page: Opener, site: Served) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".history tbody tr")).to_have_count(0)
     clean(page, "main")
+    page.goto(f"{site.url}/you")
+    page.locator("#progress td").first.wait_for()
+    broken = {"name": "profile.json", "mimeType": "application/json", "buffer": b"no profile"}
+    page.locator("input[type=file]").set_input_files(broken)  # type: ignore[arg-type]
+    expect(page.locator(".toast")).to_be_visible()
+    clean(page)
 
 
 @BOTH

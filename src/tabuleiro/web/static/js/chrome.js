@@ -45,7 +45,12 @@ function drawBar(here) {
           t("skip"),
         )
       : null,
-    h("a", { class: "brand", href: "/" }, logo(), h("span", null, "Tabuleiro")),
+    h(
+      "a",
+      { class: "brand", href: "/", "aria-label": "Tabuleiro" }, // the word is hidden on low screens
+      logo(),
+      h("span", null, "Tabuleiro"),
+    ),
     h(
       "nav",
       { "aria-label": "Tabuleiro" },
