@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tabuleiro.bots.presets import make_bot
 from tests.web.browser.table import Table
@@ -17,6 +18,15 @@ GAMES: dict[str, dict[str, object]] = {
     "shobu": {},
 }
 LONGEST = 60
+
+
+def test_what_was_placed_last_is_marked(sit: Callable[..., Table]) -> None:
+    table = sit("hex", "human", "human", options={"size": 5})
+    for ply, cell in enumerate((12, 6), 1):
+        table.wait_for_turn()
+        table.page.locator("#board .spot").nth(cell).click()
+        table.wait_for_ply(ply)
+        expect(table.page.locator("#board .last")).to_have_count(1)
 
 
 @pytest.mark.parametrize("game", GAMES)
