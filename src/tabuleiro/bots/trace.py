@@ -426,5 +426,5 @@ def check_size(nodes: int) -> None:
     if not 1 <= nodes <= MOST:
         raise InvalidOption(
             f"a trace cannot keep {nodes} nodes; accepted: 1 to {MOST}",
-            f"um registo não pode guardar {nodes} nós; aceita-se: 1 a {MOST}",
+            f"um rasto não pode guardar {nodes} nós; aceites: 1 a {MOST}",
         )
