@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import random
+import time
 from collections.abc import Callable
 
 import pytest
@@ -18,6 +19,9 @@ from tabuleiro.bots.search import Search
 from tabuleiro.kernel.contract import STOP
 from tabuleiro.terminal.picking import Picking
 from tabuleiro.terminal.thinking import Thinking
+
+PATIENCE = 300
+"""Seconds: what is to be searched may first have to be compiled."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -100,7 +104,7 @@ class Desk:
 
     def work(self, until: Callable[[], object]) -> None:
         while not until():
-            self.posted.get(timeout=300)()
+            self.posted.get(timeout=PATIENCE)()
 
 
 def test_a_search_is_followed_to_its_end() -> None:
@@ -140,10 +144,10 @@ def test_nothing_is_heard_of_a_search_that_was_called_off() -> None:
     first = bot.search(START, Limit(seconds=600))
     thinking.follow(first, old.append, old.append)
     while len(first._told) < 2:
-        pass
+        time.sleep(0.01)
     thinking.follow(make_bot(START.game, "master").search(START, Limit(depth=1)), new.append)
     desk.work(lambda: new)
-    assert first.wait(30)
+    assert first.wait(PATIENCE)
     assert first.stopped
     assert old == []
     thinking.call_off()  # nothing runs: nobody is stopped
