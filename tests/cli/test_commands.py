@@ -324,7 +324,7 @@ def test_analyse_and_hint() -> None:
     ]
     assert hints[0] == f"Look at the piece on {best[:2]}."
     assert hints[1].startswith(f"Move the piece on {best[:2]} ")
-    assert hints[2] == f"Play {best}."
+    assert hints[2].startswith(f"Play {best}.")
 
 
 def test_analyse_reads_records(tmp_path: Path) -> None:
