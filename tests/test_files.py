@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import re
 import shutil
+import signal
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -172,6 +174,15 @@ def test_every_command_tells_what_is_wrong_before_it_compiles(
         assert re.search(rf"mine\.py, line \d+.*: .*{re.escape(said)}", told), told
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard, also by tests that a shell runs in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 def test_ctrl_c_says_where_in_a_file_it_came(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     change(own, "    lines = []\n", "    __import__('signal').raise_signal(2)\n")
     assert main(["show", str(own)]) == 130
