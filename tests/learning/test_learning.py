@@ -6,6 +6,7 @@ import importlib.util
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,15 +39,16 @@ from tabuleiro.kernel.records import dtype
 from tabuleiro.learning import api, duel, training
 from tabuleiro.learning.acceptance import MatchVerdict
 from tabuleiro.learning.api import deepened, estimate, generations_in, learn
-from tabuleiro.learning.data import Positions, Recipe
+from tabuleiro.learning.data import Positions, Recipe, gather
 from tabuleiro.learning.journal import (
     LearningJournal,
     kept_positions,
     learning_folder,
     remove_positions,
 )
+from tabuleiro.learning.players import Judgement
 from tabuleiro.learning.telling import Learned, Stage
-from tabuleiro.learning.training import Eyes, fields_of_numbers
+from tabuleiro.learning.training import Eyes, Training, fields_of_numbers, least, train
 
 BOARD = {"width": 5, "height": 5}
 
@@ -97,6 +99,34 @@ def test_a_run_is_repeatable_and_kept(tmp_path: Path) -> None:
         assert load_net(game, first.net).features == 640
     loss = [away for _, away in first.generations[0].loss]
     assert loss[-1] < loss[0]
+
+
+def test_passes_are_compared_over_positions_as_they_are() -> None:
+    game = tabuleiro.game("fanorona", **BOARD)
+    recipe = Recipe(nodes=50)
+    data = gather([game], lambda _: Judgement({}), recipe, 1, 1, lambda _, count: count >= 300)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(training, "RATE", 0.0)  # so that all passes have the same net
+        _, curves = train([game], data, Training(3, 0.5))
+    first, *others = curves
+    assert [each.held_out for each in others] == pytest.approx([first.held_out] * 2)
+    assert [each.learned for each in others] != pytest.approx([first.learned] * 2, rel=1e-4)
+
+
+def test_of_two_nets_the_one_that_errs_less_is_taken(tmp_path: Path) -> None:
+    lessons: list[tuple[bool, float]] = []
+
+    def heeded(*given: Any) -> Any:
+        made = train(*given)
+        lessons.append((given[2].symmetric, least(made[1])))
+        return made
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(api, "train", heeded)
+        run(tmp_path)
+    assert sorted(symmetric for symmetric, _ in lessons) == [False, True]
+    done = json.loads((tmp_path / "run.json").read_text())["generations"][0]
+    assert min(away for _, away in done["loss"]) == min(loss for _, loss in lessons)
 
 
 def test_where_there_is_time_moves_are_searched_more_deeply() -> None:

@@ -20,5 +20,5 @@ def start_numba() -> None:
     try:
         from numba.np import arraymath
     finally:
-        del sys.modules[BLAS]
+        sys.modules.pop(BLAS, None)  # another thread may have been here
     arraymath._HAVE_BLAS = True
