@@ -80,18 +80,6 @@ class JobFailed(TabuleiroError):
     """A job that was asked for correctly could not be done."""
 
 
-class NotBack(JobFailed):
-    """What was running does not come back, though it was told to."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "stopped, but what was running does not come back; in rules of your own, look for a "
-            "loop that never ends",
-            "interrompido, mas o que estava a correr não volta; em regras tuas, procura um ciclo "
-            "que nunca acaba",
-        )
-
-
 class EngineFailed(JobFailed):
     """A program that plays has crashed, fallen silent or broken the rules."""
 
@@ -110,3 +98,19 @@ class Stopped(TabuleiroError):
 
 class MissingExtra(JobFailed, ImportError):
     """A library that only some people need is not installed."""
+
+
+class NotBack(KeyboardInterrupt):
+    """Ctrl-C, and what was running does not come back: no failure of a bot."""
+
+    def words(self, language: str) -> str:
+        """The sentence in a language."""
+        if language == "pt":
+            return (
+                "interrompido, mas o que estava a correr não volta; em regras tuas, procura um "
+                "ciclo que nunca acaba"
+            )
+        return (
+            "stopped, but what was running does not come back; in rules of your own, look for a "
+            "loop that never ends"
+        )

@@ -14,11 +14,11 @@ from tabuleiro.experiments.store import (
     CHANCES,
     EFFORT,
     FILE,
+    KeptThought,
     Lock,
     Opening,
     Played,
     Store,
-    Thought,
     pack,
 )
 
@@ -108,7 +108,7 @@ def test_records_can_be_replayed(store: Store) -> None:
 def test_what_bots_thought_is_kept(store: Store) -> None:
     chances = pack(np.array([0.25, np.nan], CHANCES))
     store.add([(OPENING, game(0, 0)._replace(chances=chances)), (OPENING, game(1, 0))])
-    assert store.thoughts(0) == [Thought(0.25, 0, 10**12), None]
+    assert store.thoughts(0) == [KeptThought(0.25, 0, 10**12), None]
     assert store.thoughts(1) == []
 
 

@@ -11,7 +11,7 @@ import tabuleiro
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_bot, presets
 from tabuleiro.bots.review import review
-from tabuleiro.errors import InvalidOption
+from tabuleiro.errors import InvalidOption, JobFailed
 from tabuleiro.game import Game
 from tabuleiro.kernel.known import NOTHING
 from tabuleiro.position import Position
@@ -169,13 +169,13 @@ def test_a_damaged_table_is_not_used_and_said(tmp_path: Path) -> None:
     data[-1] ^= 3
     endings.path(3).write_bytes(data)
     assert for_searches(game).classes.keys() == {2}
-    with pytest.raises(InvalidOption, match="is damaged"):
+    with pytest.raises(JobFailed, match="is damaged"):
         endings.values(3)
 
 
 def test_a_notebook_shows_the_board_with_its_marks() -> None:
     game = fanorona(3, 3)
-    with pytest.raises(InvalidOption, match="nothing is known for certain"):
+    with pytest.raises(JobFailed, match="nothing is known for certain"):
         tabuleiro.marked(game.start())
     solve(game)
     shown = tabuleiro.marked(game.start())

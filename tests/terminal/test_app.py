@@ -91,19 +91,30 @@ def test_one_of_two_ways_to_take_is_chosen_by_its_victims() -> None:
     run(story)
 
 
-@pytest.mark.parametrize("way", ["e", "enter", "click"])
-def test_a_chain_goes_on_until_it_is_finished(way: str) -> None:
+def test_a_chain_goes_on_until_it_is_finished() -> None:
     async def story() -> None:
         async with opened(fanorona(CHAIN)) as person:
             await pick(person, "c1", "c2")
             assert person.here.ply == 0
             assert person.message == "The turn goes on; e finishes it."
             assert "Finish turn" in str(person.app.screen.query_one(Keys).content)
+            await person.press("e")
+            assert [move.text for move in person.here.history] == ["c1-c2a"]
+
+    run(story)
+
+
+@pytest.mark.parametrize("way", ["enter", "click"])
+def test_a_second_pick_of_the_moving_piece_takes_its_step_back(way: str) -> None:
+    async def story() -> None:
+        async with opened(fanorona(CHAIN)) as person:
+            await pick(person, "c1", "c2")
             if way == "click":
                 await pick(person, "c2")
             else:
                 await person.press(way)
-            assert [move.text for move in person.here.history] == ["c1-c2a"]
+            assert person.here.ply == 0
+            assert not person.screen.picking.turn.actions
 
     run(story)
 

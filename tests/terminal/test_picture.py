@@ -208,10 +208,10 @@ def test_colours_are_there_for_those_who_see_them() -> None:
     assert letters["B"] != letters["R"]
 
 
-def test_what_was_just_captured_is_drawn_in_small_letters_and_said() -> None:
+def test_what_was_just_captured_is_said_and_not_drawn() -> None:
     start = tabuleiro.game("fanorona", width=5, height=5).start()
     here = start.play("d2-c3a")
-    assert lines(here)[:2] == [" 5  b  B  B  B  B", " 4  B  b  B  B  B"]
+    assert lines(here)[:2] == [" 5  •  B  B  B  B", " 4  B  •  B  B  B"]
     assert "Just captured: Black b4, a5" in lines(here)
     assert "Capturadas agora: Pretas b4, a5" in lines(here, "pt")
     assert not any("captured" in line for line in lines(here.game.position(here.text)))

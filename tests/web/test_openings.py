@@ -106,6 +106,7 @@ def test_a_database_of_version_4_gets_its_index_and_keeps_its_games(
     engine = open_engine(url)
     with engine.begin() as connection:
         connection.execute(text("DROP TABLE turns"))
+        connection.execute(text("ALTER TABLE nodes DROP COLUMN thought"))
         connection.execute(text("UPDATE schema_version SET version = 4"))
     engine.dispose()
 

@@ -81,7 +81,7 @@ def play_elsewhere(engine: Engine, match: str, step: dict[str, object]) -> None:
         found = connection.execute(text("SELECT state FROM matches")).scalar_one()
         state = json.loads(found) if isinstance(found, str) else found
         connection.execute(
-            text("INSERT INTO nodes VALUES (:match, 1, 0, :actions, :text, 0)"),
+            text("INSERT INTO nodes VALUES (:match, 1, 0, :actions, :text, 0, NULL)"),
             {"match": match, "actions": json.dumps([step["action"]]), "text": step["text"]},
         )
         connection.execute(

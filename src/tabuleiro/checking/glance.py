@@ -34,7 +34,7 @@ def glance(game: Game, enough: int = ENOUGH) -> None:
     """
     if game.path is None or sys.gettrace() is not None:  # a debugger does not share its place
         return
-    with Lines() as lines:
+    with LineCount() as lines:
         try:
             fault = next(returns(Case(game)), None)
             if fault is not None:
@@ -62,14 +62,14 @@ def endless() -> str | None:
     return None
 
 
-class Lines:
+class LineCount:
     """Counts the lines that run in files of somebody's own; too many in one call are an error."""
 
     def __init__(self) -> None:
         self.total = 0
         self._limit = ENDLESS
 
-    def __enter__(self) -> Lines:
+    def __enter__(self) -> LineCount:
         sys.settrace(self._enter)
         return self
 

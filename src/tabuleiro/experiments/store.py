@@ -97,7 +97,7 @@ class SeatTime(NamedTuple):
         return self.seconds / self.turns if self.turns else None
 
 
-class Thought(NamedTuple):
+class KeptThought(NamedTuple):
     """What a bot thought of its move."""
 
     chance: float
@@ -325,7 +325,7 @@ class Store:
             )
         return Played(*row)
 
-    def thoughts(self, number: int) -> list[Thought | None]:
+    def thoughts(self, number: int) -> list[KeptThought | None]:
         """What the bots thought of each ply of a game after its opening, as far as they said it."""
         there = self._database.execute(
             "SELECT name FROM sqlite_master WHERE name = 'thoughts'"
@@ -343,7 +343,7 @@ class Store:
         return [
             None
             if np.isnan(chance)
-            else Thought(float(chance), int(ply["depth"]), int(ply["nodes"]))
+            else KeptThought(float(chance), int(ply["depth"]), int(ply["nodes"]))
             for chance, ply in zip(chances, effort, strict=True)
         ]
 

@@ -40,7 +40,7 @@ def call(
                 poll()
     except BaseException as error:
         halt()
-        if not ended.wait(GRACE):
+        if not ended.wait(GRACE) and isinstance(error, KeyboardInterrupt):
             raise NotBack from error
         raise
     if failure:

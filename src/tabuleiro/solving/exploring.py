@@ -64,7 +64,9 @@ class Threads:
                 k["stop"] = 1
             if wait(running, GRACE).not_done:
                 self._lost = True
-                raise NotBack from error
+                if isinstance(error, KeyboardInterrupt):
+                    raise NotBack from error
+                raise
             for k in self.memories:
                 k["stop"] = 0
             raise

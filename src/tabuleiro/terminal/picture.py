@@ -63,7 +63,6 @@ def _board(position: Position) -> list[Text]:
     """The cells laid out by their coordinates, each wide enough for the tallest stack."""
     geometry, players = position.game.geometry, position.players
     standing = {piece.cell: piece for piece in position.view.pieces}
-    ghosts = {piece.cell: piece.owner for piece in just_captured(position)}
     wide = max((max(len(p.owners), 1) + len(p.label) for p in standing.values()), default=1)
     wide += 2 if wide < 4 else 1  # 12 columns of tall stacks still fit 80 characters
     if any(cell.shape == "hexagon" for cell in geometry.cells):
@@ -74,8 +73,6 @@ def _board(position: Position) -> list[Text]:
         glyph = Text(" ", tint)
         if index in standing:
             _draw(glyph, standing[index], players)
-        elif index in ghosts:
-            glyph.append(letter_of(players, ghosts[index]).lower())
         else:
             glyph.append(SIGNS.get(cell.tint, "·"))
         glyph.pad_right(wide - len(glyph))
@@ -162,7 +159,7 @@ def _trays(position: Position, language: Language) -> list[Text]:
 
 
 def _captured(position: Position, language: Language) -> Text | None:
-    """What has just left the board, in words: on a cell that was taken no small letter is seen."""
+    """What has just left the board, in words: a diagram shows only what stands there."""
     ghosts = just_captured(position)
     if not ghosts:
         return None

@@ -20,7 +20,7 @@ from tabuleiro.experiments.result import Result
 from tabuleiro.experiments.run import new_seed, run
 from tabuleiro.experiments.settings import Settings
 from tabuleiro.experiments.standings import Standings
-from tabuleiro.experiments.store import Store, Thought
+from tabuleiro.experiments.store import KeptThought, Store
 from tabuleiro.experiments.tables import Tables
 from tabuleiro.files import is_path
 from tabuleiro.game import Game, is_open, open_game
@@ -180,7 +180,7 @@ class Arenas:
             ],
         }
 
-    def record(self, name: str, number: int) -> tuple[Record, list[Thought | None]]:
+    def record(self, name: str, number: int) -> tuple[Record, list[KeptThought | None]]:
         """A game of an experiment, and what the bots thought of their moves after the opening."""
         with Store.open(self.place(name)) as store:
             _must_be_open(store.settings)
