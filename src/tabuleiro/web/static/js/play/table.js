@@ -273,9 +273,12 @@ export class Table {
       links: this.links,
       ...this.around.advice(),
     });
-    document.body.dataset.ply = String(node.ply);
-    document.body.dataset.half = String(turn.position?.actions.length ?? "");
-    document.body.dataset.turn = session.over ? "over" : turn.position ? "yours" : "theirs";
+    const { dataset } = document.body;
+    dataset.ply = String(node.ply);
+    dataset.half = String(turn.position?.actions.length ?? "");
+    if (session.over) dataset.turn = "over";
+    else if (turn.position) dataset.turn = "yours";
+    else if (dataset.turn || !session.mode) dataset.turn = "theirs"; // not before it is known
     this.around.marked();
   }
 
