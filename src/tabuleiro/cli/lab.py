@@ -160,7 +160,7 @@ def lab(
 def _print(heads: Sequence[str], rows: Sequence[Sequence[str]], left: tuple[int, ...]) -> None:
     """A table; a long name goes on in the next line rather than being cut."""
     shown = [i for i, _ in enumerate(heads) if any(row[i] for row in rows)]
-    table = Table(box=None, pad_edge=False, padding=(0, 1))
+    table = Table(box=None, pad_edge=False, padding=(0, 1), collapse_padding=True)
     for i in shown:
         named = i in left
         justify, fold = ("left" if named else "right"), ("fold" if named else "ellipsis")

@@ -34,14 +34,14 @@ WORDS = {
 }
 HEADERS = (
     Text("search", "pesquisa"),
-    Text("depth", "profundidade"),
+    Text("depth", "prof."),
     Text("nodes", "nós"),
     Text("turns", "jogadas"),
     Text("seconds", "segundos"),
-    Text("branching", "ramificação"),
+    Text("branching", "ramos"),
     Text("value", "valor"),
     Text("move", "jogada"),
-    Text("first cuts", "cortes à primeira"),
+    Text("first cuts", "1.º corte"),
     Text("hits", "acertos"),
 )
 STRENGTH_HEADERS = (
