@@ -183,7 +183,7 @@ async def explorer(site: Here, request: Request, name: Name, wanted: ExplorerWan
     return JSONResponse(await site.work.do(address_of(request), find))
 
 
-@router.get("/matches", responses={403: ANSWERS[404]})
+@router.get("/matches")
 async def listed(
     site: Here,
     request: Request,
@@ -229,9 +229,7 @@ async def record(site: Here, request: Request, match: MatchId) -> Response:
     )
 
 
-@router.delete(
-    "/matches/{match}", status_code=204, response_class=Response, responses={403: ANSWERS[404]}
-)
+@router.delete("/matches/{match}", status_code=204, response_class=Response)
 async def delete(
     site: Here, match: MatchId, authorization: Annotated[str, Header(max_length=200)] = ""
 ) -> Response:

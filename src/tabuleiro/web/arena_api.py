@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import FileResponse
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tabuleiro.text import Language
 from tabuleiro.web.api import add_match
 from tabuleiro.web.arenas import MOST_BOTS
-from tabuleiro.web.asking import Failure, Options
+from tabuleiro.web.asking import ANSWERS, Options
 from tabuleiro.web.bots import brief_thought
 from tabuleiro.web.guard import is_from_here
 from tabuleiro.web.match import Seat, new_match
@@ -35,20 +35,6 @@ class ArenaWanted(BaseModel):
         list[Annotated[str, Field(max_length=400)]], Field(min_length=1, max_length=MOST_BOTS)
     ]
     __pydantic_extra__: dict[str, FieldValue] = Field(init=False)
-
-
-ANSWERS: dict[int | str, dict[str, Any]] = {
-    code: {"model": Failure, "description": what}
-    for code, what in {
-        400: "What was asked for is not possible.",
-        403: "Not on this server.",
-        404: "There is no such thing.",
-        413: "Too long.",
-        421: "Not for this server.",
-        422: "The request cannot be read.",
-        429: "Too many at once.",
-    }.items()
-}
 
 
 def must_be_private(site: Here, request: Request) -> None:

@@ -102,11 +102,12 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
     code: {"model": Failure, "description": what}
     for code, what in {
         400: "What was asked for is not possible.",
+        403: "Not on this server.",
         404: "There is no such thing.",
         413: "Too long.",
         421: "Not for this server.",
         422: "The request cannot be read.",
-        429: "Too many requests.",
+        429: "Too many at once.",
     }.items()
 }
 """What any request may be answered with, for its description."""

@@ -10,9 +10,9 @@ from typing import Any
 from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from tabuleiro.errors import InvalidOption, JobFailed
+from tabuleiro.errors import InvalidOption
 from tabuleiro.extras import require
-from tabuleiro.places import data_directory
+from tabuleiro.places import data_directory, make_directory
 
 CONNECT_SECONDS = 10
 """How long a PostgreSQL server that does not answer is waited for."""
@@ -24,15 +24,7 @@ for the disk; and pages of the log after which the writer does so all the same."
 def default_url() -> str:
     """The SQLite file in the user's data directory."""
     home = data_directory()
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise JobFailed(
-            f"the directory {str(home)!r} cannot be made: {error.strerror}; "
-            "choose another place with --database sqlite:///FILE",
-            f"a pasta {str(home)!r} não pode ser criada: {error.strerror}; "
-            "escolhe outro lugar com --database sqlite:///FICHEIRO",
-        ) from None
+    make_directory(home)
     return f"sqlite:///{home / 'games.sqlite'}"
 
 
