@@ -13,7 +13,12 @@ export PYTEST_XDIST_AUTO_NUM_WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONL
 unexport PYTHONDONTWRITEBYTECODE
 TSC := npx --yes --package typescript@7.0.2 tsc
 
-.PHONY: help play test quick checked lint format bench docs machine audit clean
+# What is imported is compiled to bytecode then: compiling all that is installed would double the time.
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt -e
+VENV = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tabuleiro needs Python 3.11 or later.")' \
+	&& { test -x $(BIN)/python || $(PYTHON) -m venv .venv; }
+
+.PHONY: help play test compiled tests browsers again quick checked lint format bench docs machine audit clean
 
 help:
 	@echo "make play    set up and play"
@@ -30,15 +35,30 @@ help:
 play: $(READY)
 	@$(BIN)/tabuleiro
 
-# Every test once. What many need is compiled ahead on all cores; browsers are alone, since Playwright
-# holds the event loop of its process; compiled code is loaded again by a new process and must play
-# the same; and what is marked `checked` runs with every index checked.
-test: lint machine
-	$(BIN)/python tests/warm.py
+# Every test once. What waits for one core, or for a browser, goes side by side with what computes.
+test: machine
+	@$(MAKE) --no-print-directory -j2 lint compiled
+	@$(MAKE) --no-print-directory tests
+	@$(MAKE) --no-print-directory -j2 browsers again
+
+# What many tests need, on all cores.
+compiled: $(TOOLS)
+	@$(BIN)/python tests/warm.py
+
+tests: $(TOOLS)
 	$(BIN)/python -m pytest -n auto -m "not checked" --ignore tests/web/browser
+
+# In processes of their own, since Playwright holds the event loop of its process.
+browsers: $(TOOLS)
 	$(BIN)/python -m pytest -n auto tests/web/browser
-	$(BIN)/python -m pytest tests/kernel/test_signatures.py
-	$(CHECKED) -m checked
+
+# Compiled code is loaded again by a new process and must play the same; what is marked `checked` runs
+# with every index checked.
+again: $(TOOLS)
+	@mkdir -p build
+	@{ $(BIN)/python -m pytest tests/kernel/test_signatures.py && $(CHECKED) -m checked; } > build/again.log 2>&1 \
+	|| { cat build/again.log; exit 1; }
+	@grep " passed" build/again.log
 
 quick: lint
 	$(BIN)/python -m pytest -n auto $(QUICK) -m "not checked" -k "not compiled and not perft and not weights_and_bots and not beats_none and not small_boards"
@@ -80,13 +100,11 @@ clean:
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(READY): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tabuleiro needs Python 3.11 or later.")'
-	@echo "Setting up .venv (once; a minute or two)"
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@echo "Setting up .venv (once; half a minute)"
+	@$(VENV) && $(INSTALL) .
 	@touch $(READY)
 
-$(TOOLS): $(READY)
-	@echo "Setting up the tools for tests and documents (once; a minute or two)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@touch $(TOOLS)
+$(TOOLS): pyproject.toml constraints.txt
+	@echo "Setting up .venv with the tools for tests and documents (once; a minute)"
+	@$(VENV) && $(INSTALL) '.[dev]'
+	@touch $(READY) $(TOOLS)
