@@ -1,6 +1,7 @@
 """Whether the arena's openings are even: by deep searches, in play, and what they cost.
 
     python bench/openings.py [GAME ...] [--depths 40] [--play 400] [--bot expert] [--seed 1]
+    python bench/openings.py shobu -o no_push_limit=100      careful players might go on for ever
 
 For each game: the mean win probability of the side to move by two successive deep searches (the
 mean of depths 7 and 8; 5 and 6 in Shobu and Focus) and of the first player, over so many openings,
@@ -75,9 +76,11 @@ def main() -> None:
     parser.add_argument("--bot", default="expert")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path)
+    parser.add_argument("-o", dest="options", action="append", default=[], metavar="KEY=VALUE")
     given = parser.parse_args()
+    options = dict(each.split("=") for each in given.options)
     for name in given.games or NAMES:
-        openings = Openings(Settings(name, ("random", "random"), seed=given.seed))
+        openings = Openings(Settings(name, ("random", "random"), options, seed=given.seed))
         if given.depths:
             print(f"{name:10}{deep(openings, given.depths)}", flush=True)
         played: list[dict[str, Any]] = []
