@@ -6,7 +6,9 @@ TOOLS := .venv/ready-tools
 QUICK := tests/contract tests/games tests/bots/test_text.py tests/test_game.py tests/test_move.py \
 	tests/test_position.py tests/test_record.py tests/test_languages.py tests/test_public_api.py tests/kernel/test_records.py \
 	tests/kernel/test_words.py tests/experiments/test_statistics.py tests/terminal/test_layout.py tests/terminal/test_picking.py
-CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/python -m pytest -n auto tests/contract tests/kernel/test_extremes.py
+# Neighbours stay on one worker, which has started or loaded what they share.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(PYTEST) tests/contract tests/kernel/test_extremes.py
 # One worker more than there are cores: many tests wait for a clock, a server or another process.
 export PYTEST_XDIST_AUTO_NUM_WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 1)
 # Hundreds of short processes import the same files: each would compile them again without __pycache__.
@@ -46,11 +48,11 @@ compiled: $(TOOLS)
 	@$(BIN)/python tests/warm.py
 
 tests: $(TOOLS)
-	$(BIN)/python -m pytest -n auto -m "not checked" --ignore tests/web/browser
+	$(PYTEST) -m "not checked" --ignore tests/web/browser
 
 # In processes of their own, since Playwright holds the event loop of its process.
 browsers: $(TOOLS)
-	$(BIN)/python -m pytest -n auto tests/web/browser
+	$(PYTEST) tests/web/browser
 
 # Compiled code is loaded again by a new process and must play the same; what is marked `checked` runs
 # with every index checked.
@@ -61,7 +63,7 @@ again: $(TOOLS)
 	@grep " passed" build/again.log
 
 quick: lint
-	$(BIN)/python -m pytest -n auto $(QUICK) -m "not checked" -k "not compiled and not perft and not weights_and_bots and not beats_none and not small_boards"
+	$(PYTEST) $(QUICK) -m "not checked" -k "not compiled and not perft and not weights_and_bots and not beats_none and not small_boards"
 
 checked: $(TOOLS)
 	$(CHECKED)
