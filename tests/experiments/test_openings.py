@@ -23,8 +23,12 @@ SETTINGS = Settings("fanorona", ("random", "random"), SMALL, seed=3)
 
 
 def test_random_openings_are_balanced() -> None:
-    """By the mean of two successive deep searches: an odd depth flatters the side to move."""
+    """By the mean of two successive deep searches: an odd depth flatters the side to move.
+
+    And they lean by turns to either side.
+    """
     openings = Openings(SETTINGS)
+    leads = []
     game = tabuleiro.game("fanorona", width=5, height=5)
     for number in range(12):
         opening, here = openings[number]
@@ -35,6 +39,9 @@ def test_random_openings_are_balanced() -> None:
             found = fresh.analyse(read(game, opening.moves))
             chances.append(found.score.win_probability)
         assert 0.4 <= sum(chances) / 2 <= 0.6
+        leads.append(sum(chances) / 2 - 0.5)
+    assert sum(lead > 0 for lead in leads[::2]) >= 5, leads
+    assert sum(lead < 0 for lead in leads[1::2]) >= 5, leads
     assert len({openings[number][0].moves for number in range(12)}) > 8
 
 
@@ -42,11 +49,11 @@ def test_what_games_say_moves_the_balance() -> None:
     """A game's file may say at which win probability its games are even."""
     judge = Judge(tabuleiro.game("fanorona", width=5, height=5))
     here = Openings(SETTINGS)[0][1]
-    assert judge.is_balanced(here, 0.1)
+    assert judge.lead(here, 0.1) == judge.chance(here) - judge.even
     key = judge.key()
     judge.even = judge.chance(here) + 0.13
-    assert not judge.is_balanced(here, 0.1)
-    assert judge.is_balanced(here, 0.15)
+    assert judge.lead(here, 0.1) is None
+    assert judge.lead(here, 0.15) == pytest.approx(-0.13)
     assert judge.key() != key
 
 

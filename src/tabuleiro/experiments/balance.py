@@ -32,7 +32,7 @@ from tabuleiro.bots.weights import bots_file, steepness, weight_sets
 from tabuleiro.game import Game
 from tabuleiro.position import Position
 
-METHOD = 1
+METHOD = 2
 """Counts the ways in which openings have been chosen; those that are kept are of one of them."""
 
 DEPTH = 8
@@ -73,16 +73,16 @@ class Judge:
         digest.update(self.net.read_bytes() if self.net is not None else b"")
         return digest.hexdigest()
 
-    def is_balanced(self, here: Position, most: float) -> bool:
-        """Whether the win probability is at most so far from a half, and from what is even."""
-        if most >= 0.5:
-            return True
+    def lead(self, here: Position, most: float) -> float | None:
+        """By how much the win probability is above what is even; nothing if it is further than so
+        much from that, or from a half."""
         if self.weights is not None:
             first = self._mean_of_depths(here, self.shallow)
             if abs(first - self.even) > most + self.doubt:
-                return False
+                return None
         chance = self.chance(here)
-        return max(abs(chance - 0.5), abs(chance - self.even)) <= most
+        lead = chance - self.even
+        return lead if max(abs(chance - 0.5), abs(lead)) <= most else None
 
     def chance(self, here: Position) -> float:
         """How likely the side to move wins."""

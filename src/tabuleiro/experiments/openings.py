@@ -21,6 +21,11 @@ FEW_TRIES = 40
 """The same where a tree search judges. It sees the end of small boards: then none may be even, and
 the most even one is taken."""
 
+EVERYTHING = 0.5
+"""No position is further from balance."""
+OTHERS = 8
+"""So many balanced openings that lean to the wrong side are passed over."""
+
 
 class Openings:
     """The openings of an experiment by number, the same wherever they are made."""
@@ -84,20 +89,36 @@ class Openings:
         return Opening(number, options, start, moves, here.player), here
 
     def _random(self, game: Game, number: int, turns: int) -> Position:
+        """Random turns to a balanced position.
+
+        By turns it leans to the side to move and to the other: most balanced positions of a game
+        may lean to the same side, and all together would favour it.
+        """
         chance = random.Random(seed_of(self.settings, "opening", number))
         if self._judge is None or self._judge.game is not game:
             self._judge = Judge(game)
         judge, most = self._judge, self.settings.balance
-        open_ones = []
+        open_ones, others = [], []
         for _ in range(TRIES if judge.weights is not None else FEW_TRIES):
             here = game.start()
             for _ in range(turns):
                 if here.outcome is None:
                     here = random_turn(here, chance)
-            if here.outcome is None and judge.is_balanced(here, most):
+            if here.outcome is not None:
+                continue
+            if most >= EVERYTHING:
                 return here
-            if here.outcome is None:
-                open_ones.append(here)
+            open_ones.append(here)
+            lead = judge.lead(here, most)
+            if lead is None:
+                continue
+            if lead == 0 or (lead > 0) == (number % 2 == 0):
+                return here
+            others.append(here)
+            if len(others) == OTHERS:
+                break
+        if others:
+            return others[0]
         if judge.weights is None and open_ones:
             return min(open_ones, key=lambda here: abs(judge.chance(here) - 0.5))
         raise JobFailed(
