@@ -17,7 +17,7 @@ from tabuleiro.game import Game
 from tabuleiro.kernel.contract import DRAW, OPEN
 from tabuleiro.kernel.records import Plain
 from tabuleiro.kernel.verdicts import DRAWN, lost, won
-from tabuleiro.solving import endgames
+from tabuleiro.solving import building, layers
 from tabuleiro.solving.api import solve
 from tabuleiro.solving.endgames import Endings
 
@@ -141,10 +141,10 @@ def test_one_thread_and_three_make_the_same_table() -> None:
     game = fanorona(5, 5)
     endings = Endings(game)
     endings.build(4, threads=1)
-    one = endings.path(4).read_bytes()[endgames.HEAD :]
+    one = endings.path(4).read_bytes()[layers.HEAD :]
     endings.path(4).unlink()
     endings.build(4, threads=3)
-    assert endings.path(4).read_bytes()[endgames.HEAD :] == one
+    assert endings.path(4).read_bytes()[layers.HEAD :] == one
 
 
 def test_a_check_finds_what_is_wrong() -> None:
@@ -152,7 +152,7 @@ def test_a_check_finds_what_is_wrong() -> None:
     endings.build(3)
     assert endings.check(3) == 0
     data = bytearray(endings.path(3).read_bytes())
-    data[endgames.HEAD + 100] ^= 1
+    data[layers.HEAD + 100] ^= 1
     endings.path(3).write_bytes(data)
     assert endings.check(3) > 0
 
@@ -161,10 +161,10 @@ def test_interrupted_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     game = fanorona(5, 5)
     endings = Endings(game)
     endings.build(4)
-    whole = endings.path(4).read_bytes()[endgames.HEAD :]
+    whole = endings.path(4).read_bytes()[layers.HEAD :]
     endings.path(4).unlink()
-    monkeypatch.setattr(endgames, "KEEP_SECONDS", 0.0)
-    monkeypatch.setattr(endgames, "CHUNK", 20_000)
+    monkeypatch.setattr(building, "KEEP_SECONDS", 0.0)
+    monkeypatch.setattr(building, "CHUNK", 20_000)
     calls = 0
 
     def stop(what: str, share: float) -> None:
@@ -179,7 +179,7 @@ def test_interrupted_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     shares: list[float] = []
     endings.build(4, threads=2, report=lambda what, share: shares.append(share))
     assert shares[0] > 0.1
-    assert endings.path(4).read_bytes()[endgames.HEAD :] == whole
+    assert endings.path(4).read_bytes()[layers.HEAD :] == whole
     assert not endings.path(4).with_suffix(".work").exists()
 
 

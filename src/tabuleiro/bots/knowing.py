@@ -29,12 +29,19 @@ def score_of(mark: Mark, player: int) -> Score:
 
 
 def known_analysis(position: Position, lines: int) -> Analysis | None:
-    """The best lines of a position that files know, with all its moves."""
+    """The best lines of a position that files know, with all its moves.
+
+    Where they do not know how far a win or a loss is, who plays by them might go round in circles:
+    nothing is said.
+    """
     begin = perf_counter()
     found = marks(position) if worth_asking(position) else None
     if found is None:
         return None
     best = sorted(found, key=lambda move: found[move].rank, reverse=True)[:lines]
+    first = found[best[0]]
+    if first.turns is None and first.value != "draw":
+        return None
     return Analysis(
         player=position.player,
         lines=tuple(

@@ -9,6 +9,7 @@ from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.proof import USUAL, ProofBot
 from tabuleiro.cli.output import err, out, print_json
 from tabuleiro.errors import InvalidOption, Stopped
+from tabuleiro.kernel.verdicts import UNTOLD
 from tabuleiro.position import Position
 from tabuleiro.solving.knowledge import holds
 from tabuleiro.text import Language, Text
@@ -16,6 +17,7 @@ from tabuleiro.text import Language, Text
 PLAYERS = (Text("first player", "o primeiro jogador"), Text("second player", "o segundo jogador"))
 SAYS = {
     "wins": Text("{player} wins in {turns}, {proven}", "{player} ganha em {turns}, {proven}"),
+    "some_time": Text("{player} wins, {proven}", "{player} ganha, {proven}"),
     "at_most": Text(
         "{player} wins in at most {turns}, {proven}", "{player} ganha em {turns} ou menos, {proven}"
     ),
@@ -78,7 +80,7 @@ def proof_facts(here: Position, bot: ProofBot, limit: Limit) -> dict[str, Any]:
         "winner": winner,
         "proven": proof.value is not None,
         "shortest": proof.shortest,
-        "in_time": proof.turns is None or holds(here, proof.turns),
+        "in_time": winner is None or holds(here, UNTOLD if proof.turns is None else proof.turns),
         "line": line,
         "nodes": proof.nodes,
         "seconds": proof.seconds,
@@ -92,6 +94,8 @@ def sentence(facts: dict[str, Any], language: Language) -> str:
     if facts["winner"] is None:
         return SAYS["draw"][language]
     key = "wins" if facts["shortest"] else "at_most"
+    if facts["turns"] is None:
+        key = "some_time"
     return SAYS[key][language].format(
         player=PLAYERS[facts["winner"]][language],
         turns=facts["turns"],

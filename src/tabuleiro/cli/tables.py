@@ -27,6 +27,10 @@ def tables(
         int | None,
         typer.Option("--stones", metavar="N", min=1, max=64, help="The same, in Fanorona."),
     ] = None,
+    values: Annotated[
+        bool,
+        typer.Option("--values", help="Keep values alone: two bits a position, no distances."),
+    ] = False,
     check: Annotated[
         bool,
         typer.Option("--check", help="Verify that each value follows from those after it."),
@@ -41,8 +45,8 @@ def tables(
     """Tables of endings: the value and distance of every position with few pieces.
 
     A class is, in Fanorona and CIFRA, the boards with so many pieces; each is made from those below
-    it and kept. CIFRA's tables are those of one layout of tiles. Infinite play is a draw. Killed,
-    the work goes on where it was.
+    it and kept: a byte a position, or two bits with --values. CIFRA's tables are those of one
+    layout of tiles. Infinite play is a draw. Killed, the work goes on where it was.
 
     Example: `tabuleiro tables fanorona --stones 4`
     """
@@ -59,12 +63,16 @@ def tables(
     result: dict[str, Any] = {"game": name, "options": game.options, "directory": str(endings.home)}
     if asked is not None and not remove:
         with phases() as report:
-            endings.build(asked, threads=threads, memory=read_memory(memory), report=report)
+            endings.build(asked, threads, read_memory(memory), report, brief=values)
     found = [layer for n in range(1, 65) if (layer := endings.layer(n)) is not None]
     if asked is None and not (remove or listed or check):
         raise InvalidOption("say what to do: --class N builds tables; --list, --check or --remove")
     result["layers"] = [
-        {**layer.facts(class_name(game)), "bytes": endings.file_size(layer.group)}
+        {
+            **layer.facts(class_name(game)),
+            "bits": endings.bits(layer.group),
+            "bytes": endings.file_size(layer.group),
+        }
         for layer in found
         if asked is None or layer.group <= asked
     ]
@@ -88,11 +96,12 @@ def class_name(game: Game) -> str:
 
 def show(layers: list[dict[str, Any]], name: str) -> None:
     """The classes in a table."""
-    columns = [name, "positions", "wins", "draws", "losses", "longest", "bytes"]
+    columns = [name, "positions", "wins", "draws", "losses", "longest", "bits", "bytes"]
     columns += ["wrong"] * any("wrong" in layer for layer in layers)
     table = Table(box=None)
     for column in columns:
         table.add_column(column, justify="right")
     for layer in layers:
-        table.add_row(*(f"{layer[column]:,}" for column in columns))
+        cells = ("" if layer[column] is None else f"{layer[column]:,}" for column in columns)
+        table.add_row(*cells)
     out.print(table if layers else "No tables yet.")

@@ -23,7 +23,7 @@ from typing import Any
 from tabuleiro.kernel.contract import FINAL, OPEN, QUIET, actions, outcome, play, stuck
 from tabuleiro.kernel.knowledge import verdict_of
 from tabuleiro.kernel.memory import TURNS
-from tabuleiro.kernel.verdicts import DRAWN, UNKNOWN, is_won, turns_of
+from tabuleiro.kernel.verdicts import DRAWN, UNKNOWN, UNTOLD, is_won, turns_of
 from tabuleiro.kernel.words import copy_record, key_of
 
 ENDLESS = 1 << 30
@@ -141,9 +141,9 @@ def judge(
                 return
         if k.known != 0:
             verdict = verdict_of(board, k, t)
-            if verdict != UNKNOWN:
-                won = verdict != DRAWN and is_won(verdict) == (t.player == task[ATTACKER])
-                far = turns_of(verdict) if won else 0
+            won = verdict > DRAWN and is_won(verdict) == (t.player == task[ATTACKER])
+            far = turns_of(verdict) if won else 0
+            if verdict != UNKNOWN and (far < UNTOLD or task[LIMIT] == 0):
                 conclude(children, i, won and within(task, there + far), 1 + far, there)
                 return
     stored = find_place(table, place_of(t, task, there))

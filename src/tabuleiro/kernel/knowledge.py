@@ -12,7 +12,7 @@ from tabuleiro.kernel.addresses import byte_at, half_at, int_at, long_at
 from tabuleiro.kernel.contract import class_of, image, rank
 from tabuleiro.kernel.memory import NUMBER, TURNS
 from tabuleiro.kernel.scores import ILLEGAL, WIN
-from tabuleiro.kernel.verdicts import DRAWN, UNKNOWN, is_won, turns_of
+from tabuleiro.kernel.verdicts import DRAWN, UNKNOWN, is_won, some_time, turns_of
 from tabuleiro.kernel.words import copy_record, key_of, word_at
 
 RANKED = True
@@ -35,6 +35,7 @@ SPREAD = 0x1E3779B97F4A7C15
 MEMORY = dict(
     known=(NUMBER, "whether there is anything to ask"),
     classes=(CLASSES, "by class of endings: the address of its verdicts, 0 for none"),
+    brief=(CLASSES, "by class: 1 if it has two bits a position, the value alone"),
     solved=(7, "where a solved board lies: see EDGES"),
     plan=(5 * MOST_PARTS, "how its positions are packed: word, shift, mask, place, shift there"),
     packed=(MOST_WORDS, "a packed position"),
@@ -46,7 +47,10 @@ def verdict_of(board: Any, k: Any, s: Any) -> int:
     if RANKED:
         group = class_of(board, s)
         if group > 0 and k.classes[group] != 0:
-            return byte_at(k.classes[group], rank(board, s, group))
+            number = rank(board, s, group)
+            if k.brief[group] == 0:
+                return byte_at(k.classes[group], number)
+            return some_time(byte_at(k.classes[group], number >> 2) >> 2 * (number & 3) & 3)
     if k.solved[EDGES] != 0:
         return solved_verdict(board, k, s)
     return UNKNOWN

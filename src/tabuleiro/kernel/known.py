@@ -34,13 +34,17 @@ class Knowledge:
     classes: Mapping[int, Any] = field(default_factory=dict)
     """Verdicts of endings by class."""
     solved: SolvedArrays | None = None
+    brief: frozenset[int] = frozenset()
+    """The classes of which two bits a position are kept, the value alone."""
 
     def load(self, k: Any) -> None:
         """Let a search in this memory ask."""
         k.known = int(bool(self.classes) or self.solved is not None)
         k.classes[:] = 0
+        k.brief[:] = 0
         for group, values in self.classes.items():
             k.classes[group] = values.ctypes.data
+            k.brief[group] = int(group in self.brief)
         k.solved[:] = 0
         solved = self.solved
         if solved is not None:

@@ -14,6 +14,7 @@ from tabuleiro.kernel.halt import Halt
 from tabuleiro.kernel.known import NOTHING
 from tabuleiro.kernel.memory import TURNS
 from tabuleiro.kernel.records import Plain, fill
+from tabuleiro.kernel.verdicts import UNTOLD
 from tabuleiro.kernel.words import key_of
 
 SLICE = 1 << 12
@@ -31,7 +32,7 @@ class Proof:
     value: str | None = None
     """`win`, `draw` or `loss`; None if it is not decided."""
     turns: int | None = None
-    """Turns to the end."""
+    """Turns to the end; None for a draw, or if it rests on tables that do not tell them."""
     shortest: bool = False
     """Whether nobody can end it sooner, or only that it ends by then."""
     line: tuple[int, ...] = ()
@@ -90,6 +91,8 @@ class Prover:
                 return cost(value=value, line=line)
             assert turns is not None
             winner = state.player if value == "win" else 1 - state.player
+            if turns >= UNTOLD:
+                return cost(value=value, line=self._keeping(state, winner))
             found = cost(value=value, turns=turns)
             tell(found)
             while True:
@@ -215,6 +218,23 @@ class Prover:
                 break
             if answer is not None and not answer[0]:
                 return actions
+        return ()
+
+    def _keeping(self, state: Plain, winner: int) -> tuple[int, ...]:
+        """A turn after which the win is still proven; nothing for who loses."""
+        if state.player != winner:
+            return ()
+        for actions, there in sorted(
+            self.turns(state), key=lambda t: self._stored(t[1], winner, 0)
+        ):
+            result = self.engine.rules.outcome(self.engine.plain_board, there)
+            answer = None
+            if result == OPEN and self._has_moves(there):
+                answer = self._ask(there, winner, 0, SLICE)
+            if result == winner or (answer is not None and answer[0]):
+                return actions
+            if self.k.stop:
+                break
         return ()
 
     def turns(self, state: Plain) -> list[tuple[tuple[int, ...], Plain]]:

@@ -6,6 +6,8 @@ It is what the side to move gets. `lost(0)` is the smallest but DRAWN; won numbe
 from __future__ import annotations
 
 UNKNOWN, DRAWN = 0, 1
+UNTOLD = 1 << 20
+"""Turns to an end of which nobody knows how far it is: more than any game has."""
 
 
 def lost(turns: int) -> int:
@@ -26,3 +28,8 @@ def is_won(verdict: int) -> bool:
 def turns_of(verdict: int) -> int:
     """The turns to the end of a decided verdict."""
     return verdict - 2 >> 1
+
+
+def some_time(pair: int) -> int:
+    """The verdict of a position of which two bits are known: lost or won, some time."""
+    return pair if pair <= DRAWN else pair + 2 * UNTOLD

@@ -1,6 +1,7 @@
-"""Tables of endings: class after class, each from those below it, on all cores, resumable.
+"""Tables of endings: class after class, each from those below it.
 
-A table is one file: a line of JSON, then one byte a position, its verdict.
+A table is one file: a line of JSON, then one byte a position, its verdict; or, where only values
+are kept, two bits a position, the verdict without its turns.
 """
 
 from __future__ import annotations
@@ -11,62 +12,25 @@ import os
 import re
 import shutil
 import zlib
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
-from time import perf_counter, process_time
 from typing import Any
 
 from tabuleiro.errors import InvalidOption, JobFailed
 from tabuleiro.game import Game
-from tabuleiro.kernel import endgames as template
 from tabuleiro.kernel.records import Plain
-from tabuleiro.kernel.verdicts import DRAWN, lost, turns_of, won
+from tabuleiro.kernel.verdicts import some_time
 from tabuleiro.places import data_directory, make_directory
 from tabuleiro.position import Position
-from tabuleiro.solving.exploring import Threads, caller, machine_memory
-from tabuleiro.solving.files import (
-    Known,
-    board_options,
-    find,
-    rules_hash,
-    sweep,
-    unread,
-    unwritten,
-)
+from tabuleiro.solving.building import BriefBuilder, Builder, Report
+from tabuleiro.solving.exploring import Threads, machine_memory
+from tabuleiro.solving.files import Known, board_options, find, rules_hash, sweep, unread
+from tabuleiro.solving.layers import BRIEF, FORMATS, HEAD, WHOLE, Layer, bytes_for, pair_of
 
-FORMAT = "tabuleiro endings 2"
-HEAD = 4096
-CHUNK = 1 << 18
 LOOKED_OVER = 1 << 26
 """Bytes up to which a table is read through before it is used."""
 LONGEST_NAME = 120
-KEEP_SECONDS = 60.0
-"""How often unfinished work is kept."""
-
-Report = Callable[[str, float], None]
-
-
-@dataclass(frozen=True)
-class Layer:
-    """What a class holds, for the side to move."""
-
-    group: int
-    positions: int
-    wins: int
-    losses: int
-    draws: int
-    longest: int
-    seconds: float
-    processor: float = 0.0
-    """Seconds of processor time, of all threads together; 0 if nobody has measured it."""
-
-    def facts(self, name: str) -> dict[str, Any]:
-        """As data; `name` is what the game calls its classes."""
-        facts = asdict(self)
-        return {name: facts.pop("group"), **facts}
 
 
 def tables_directory() -> Path:
@@ -156,8 +120,13 @@ class Endings:
         path = self.found(group)
         return None if path is None else Layer(**self._head(path, group)["layer"])
 
+    def bits(self, group: int) -> int:
+        """How many bits a position has in a finished class: WHOLE with distances, BRIEF without."""
+        path = self.found(group) or self.path(group)
+        return int(self._head(path, group).get("bits", WHOLE))
+
     def all_values(self) -> dict[int, Any]:
-        """The verdicts of all finished classes; those that cannot be read are left out."""
+        """The bytes of all finished classes; those that cannot be read are left out."""
         found = {}
         for group in range(1, int(self.game.rules.CLASSES) + 1):
             if self.found(group) is not None:
@@ -171,11 +140,16 @@ class Endings:
         threads: int | None = None,
         memory: int | None = None,
         report: Report = lambda what, share: None,
+        brief: bool = False,
     ) -> list[Layer]:
-        """All classes up to one; those that are there are taken as they are."""
+        """All classes up to one, with distances or, if `brief`, their values alone.
+
+        Those that are there are taken as they are, unless distances are wanted and missing.
+        """
         rules = self.game.rules
+        bits = BRIEF if brief else WHOLE
         lowest = next((n for n in range(1, highest + 1) if self.size(n) > 0), highest + 1)
-        needed = sum(self.size(n) for n in range(lowest, highest + 1))
+        needed = sum(bytes_for(self.size(n), bits) for n in range(lowest, highest + 1))
         if highest < lowest or highest > rules.CLASSES:
             raise InvalidOption(
                 f"the class cannot be {highest}; accepted: {lowest} to {rules.CLASSES}",
@@ -189,22 +163,28 @@ class Endings:
                 f"as tabelas até {highest} ocupam {needed / 1e6:,.0f} MB de memória; "
                 f"permitem-se {allowed / 1e6:,.0f} MB (--memory)",
             )
-        self._check_room(lowest, highest)
-        self.game.engine.compile("endgames")
+        missing = [
+            n
+            for n in range(lowest, highest + 1)
+            if self.found(n) is None or (self.bits(n) < bits and self.size(n) > 0)
+        ]
+        self._check_room(highest, sum(bytes_for(self.size(n), bits) for n in missing))
+        kind = BriefBuilder if brief else Builder
+        self.game.engine.compile(kind.template)
         workers = Threads(self.game, threads or os.cpu_count() or 1)
         try:
-            for group in range(lowest, highest + 1):
-                if self.layer(group) is None:
-                    Builder(self, group, workers, report).run()
+            for group in missing:
+                kind(self, group, workers, report).run()
         finally:
             workers.close()
         return [layer for n in range(lowest, highest + 1) if (layer := self.layer(n)) is not None]
 
     def check(self, group: int, threads: int | None = None) -> int:
         """How many values of a class do not follow from where the turns lead."""
+        kind = BriefBuilder if self.bits(group) == BRIEF else Builder
         workers = Threads(self.game, threads or os.cpu_count() or 1)
         try:
-            return Builder(self, group, workers, lambda what, share: None).wrong()
+            return kind(self, group, workers, lambda what, share: None).wrong()
         finally:
             workers.close()
 
@@ -215,9 +195,10 @@ class Endings:
             facts = path.stat()
         except OSError as error:
             raise unread(path, error) from None
-        if facts.st_size != HEAD + self.size(group):
+        head = self._head(path, group)
+        if facts.st_size != HEAD + bytes_for(self.size(group), head.get("bits", WHOLE)):
             raise damaged(path)
-        crc = self._head(path, group).get("crc", -1)
+        crc = head.get("crc", -1)
         return mapped(path, facts.st_mtime_ns, crc if verified else None)
 
     def known(self, position: Position) -> Known | None:
@@ -226,13 +207,22 @@ class Endings:
         group = rules.class_of(self.game.board, state) if position.turn_is_over else 0
         if group == 0 or self.found(group) is None:
             return None
-        return Known(int(self.values(group)[rules.rank(self.game.board, state, group)]))
+        return Known(self.verdict(group, rules.rank(self.game.board, state, group)))
+
+    def verdict(self, group: int, number: int) -> int:
+        """What a finished class says of a position."""
+        values = self.values(group)
+        if self.bits(group) == BRIEF:
+            return some_time(pair_of(values, number))
+        return int(values[number])
 
     def _head(self, path: Path, group: int) -> dict[str, Any]:
         try:
             with path.open("rb") as file:
                 head: dict[str, Any] = json.loads(file.read(HEAD).rstrip(b"\0"))
-            if head["format"] != FORMAT or Layer(**head["layer"]).group != group:
+            if head["format"] not in FORMATS or Layer(**head["layer"]).group != group:
+                raise KeyError
+            if head.get("bits", WHOLE) not in (WHOLE, BRIEF):
                 raise KeyError
             if head.get("options", own := board_options(self.game)) != own:
                 raise KeyError
@@ -245,8 +235,7 @@ class Endings:
             ) from None
         return head
 
-    def _check_room(self, lowest: int, highest: int) -> None:
-        wanted = sum(self.size(n) for n in range(lowest, highest + 1) if self.found(n) is None)
+    def _check_room(self, highest: int, wanted: int) -> None:
         make_directory(self.home)
         sweep(self.home)
         free = shutil.disk_usage(self.home).free
@@ -257,150 +246,3 @@ class Endings:
                 f"as tabelas até {highest} ocupam {2 * wanted / 1e6:,.1f} MB de disco enquanto se "
                 f"fazem; {str(self.home)!r} tem {free / 1e6:,.1f} MB",
             )
-
-
-class Builder:
-    """One class in the making."""
-
-    def __init__(self, endings: Endings, group: int, workers: Threads, report: Report) -> None:
-        import numpy as np
-
-        self.endings = endings
-        self.group = group
-        self.workers = workers
-        self.report = report
-        self.begin, self.used = perf_counter(), process_time()
-        self.work = endings.path(group).with_suffix(".work")
-        self._call = caller(endings.game, "endgames")
-        lower = [n for n in range(1, group) if endings.size(n) > 0]
-        parts = [endings.values(n) for n in lower]
-        begins = np.zeros(group + 1, np.int64)
-        for n, offset in zip(lower, np.cumsum([0, *map(len, parts)]).tolist(), strict=False):
-            begins[n] = offset
-        self.arrays: dict[str, Any] = {
-            "lower": np.concatenate([*parts, np.zeros(0, np.uint8)]),
-            "begins": begins,
-        }
-        actions = endings.game.rules.MAX_ACTIONS
-        self._own = [
-            {"tally": np.zeros(template.TALLY, np.int64), "found": np.zeros(actions, np.int64)}
-            for _ in range(workers.count)
-        ]
-        self._kept = perf_counter()
-
-    def run(self) -> None:
-        """Make the class and keep it."""
-        import numpy as np
-
-        size = self.endings.size(self.group)
-        state = self._resume() or {"at": 0, "round": 0, "farthest": -1}
-        self.begin -= state.pop("seconds", 0.0)
-        self.used -= state.pop("processor", 0.0)
-        if "values" not in self.arrays:
-            self.arrays["values"] = np.zeros(size, np.uint8)
-        while state["at"] < size:
-            end = min(state["at"] + CHUNK * self.workers.count, size)
-            reached = self._share(template.BEGIN, 0, state["at"], end)
-            self._refuse_odd(reached)
-            state.update(at=end, farthest=max(state["farthest"], *reached))
-            self._tell(0.5 * end / size)
-            self._keep(state)
-        found = 1
-        while found or state["round"] <= state["farthest"]:
-            reached = self._share(template.ROUND, state["round"], 0, size)
-            self._refuse_odd(reached)
-            found = sum(reached)
-            state["round"] += 1
-            self._tell(1 - 0.5 * 0.9 ** state["round"])
-            self._keep(state)
-        self._finish()
-
-    def _refuse_odd(self, reached: list[int]) -> None:
-        if min(reached) >= 0:
-            return
-        name = self.endings.game.name
-        raise JobFailed(
-            f"class {self.group} of {name} has a position whose turns both stay in it and leave "
-            "it, or that is too far from its end",
-            f"a classe {self.group} de {name} tem uma posição cujas jogadas umas ficam nela e "
-            "outras saem, ou que está longe de mais do seu fim",
-        )
-
-    def wrong(self) -> int:
-        """How many values do not follow from where the turns lead."""
-        self.arrays["values"] = self.endings.values(self.group, verified=False)[:].copy()
-        return sum(self._share(template.CHECK, 0, 0, len(self.arrays["values"])))
-
-    def _finish(self) -> None:
-        import numpy as np
-
-        values = self.arrays["values"]
-        self._share(template.FINISH, 0, 0, len(values))
-        counts = np.zeros(256, np.int64)
-        for begin in range(0, len(values), CHUNK):  # in parts: counting takes eight bytes for each
-            counts += np.bincount(values[begin : begin + CHUNK], minlength=256)
-        decided = np.nonzero(counts[lost(0) :])[0] + lost(0)
-        layer = Layer(
-            group=self.group,
-            positions=int(counts[DRAWN:].sum()),
-            wins=int(counts[won(0) :: 2].sum()),
-            losses=int(counts[lost(0) :: 2].sum()),
-            draws=int(counts[DRAWN]),
-            longest=turns_of(int(decided.max(initial=lost(0)))),
-            **self._cost(),
-        )
-        facts = {"layer": asdict(layer), "crc": zlib.crc32(values)}
-        self._write(self.endings.path(self.group), facts)
-        self.work.unlink(missing_ok=True)
-
-    def _share(self, what: int, turns: int, a: int, b: int) -> list[int]:
-        return self.workers.share(a, b, partial(self._on, what, turns))
-
-    def _on(self, what: int, turns: int, thread: int, a: int, b: int) -> int:
-        given = {**self.arrays, **self._own[thread], "group": self.group, "turns": turns}
-        return self._call(self.workers.memories[thread], given, what, a, b)
-
-    def _cost(self) -> dict[str, float]:
-        return {
-            "seconds": perf_counter() - self.begin,
-            "processor": process_time() - self.used,
-        }
-
-    def _tell(self, share: float) -> None:
-        self.report(f"class {self.group}", share)
-
-    def _keep(self, state: dict[str, Any]) -> None:
-        if perf_counter() - self._kept > KEEP_SECONDS:
-            kept = {**state, **self._cost()}
-            self._write(self.work, {"state": kept, "crc": zlib.crc32(self.arrays["values"])})
-            self._kept = perf_counter()
-
-    def _write(self, path: Path, facts: dict[str, Any]) -> None:
-        game = self.endings.game
-        about = {"format": FORMAT, "game": game.name, "options": board_options(game)}
-        head = json.dumps({**about, **facts}).encode()
-        part = path.with_name(f"{path.name}.{os.getpid()}.part")
-        try:
-            with part.open("wb") as file:
-                file.write(head.ljust(HEAD, b"\0"))
-                self.arrays["values"].tofile(file)
-            part.replace(path)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise unwritten(path, error) from None
-
-    def _resume(self) -> dict[str, Any] | None:
-        import numpy as np
-
-        try:
-            with self.work.open("rb") as file:
-                head = json.loads(file.read(HEAD).rstrip(b"\0"))
-                values: Any = np.fromfile(file, np.uint8)
-            fits = len(values) == self.endings.size(self.group) and head["format"] == FORMAT
-            if not fits or head["crc"] != zlib.crc32(values):
-                return None
-            self.arrays["values"] = values
-            state: dict[str, Any] = head["state"]
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
-        return state

@@ -23,7 +23,7 @@ from tabuleiro.game import Game
 from tabuleiro.kernel.explore import SPREAD
 from tabuleiro.kernel.known import SolvedArrays
 from tabuleiro.kernel.records import Plain
-from tabuleiro.kernel.verdicts import DRAWN, is_won, turns_of
+from tabuleiro.kernel.verdicts import DRAWN, UNTOLD, is_won, turns_of
 from tabuleiro.kernel.words import key_of
 from tabuleiro.places import data_directory
 from tabuleiro.position import Position
@@ -57,8 +57,11 @@ class Known:
 
     @property
     def turns(self) -> int | None:
-        """Turns to the end with best play; None for a draw."""
-        return None if self.verdict <= DRAWN else turns_of(self.verdict)
+        """Turns to the end with best play; None for a draw, or where only values are kept."""
+        if self.verdict <= DRAWN:
+            return None
+        turns = turns_of(self.verdict)
+        return turns if turns < UNTOLD else None
 
 
 def solved_directory() -> Path:

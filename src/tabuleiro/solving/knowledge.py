@@ -16,10 +16,12 @@ from typing import Any
 from tabuleiro.errors import JobFailed
 from tabuleiro.game import Game
 from tabuleiro.kernel.known import NOTHING, Knowledge, SolvedArrays
+from tabuleiro.kernel.verdicts import UNTOLD
 from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.solving.endgames import Endings, has_classes
 from tabuleiro.solving.files import Known, SolvedBoard, find, start_name
+from tabuleiro.solving.layers import BRIEF
 from tabuleiro.text import Language, Text
 
 WORDS = {
@@ -41,14 +43,14 @@ class Mark:
     value: str
     """`win`, `draw` or `loss`."""
     turns: int | None
-    """Turns to the end, the move's own included; None for a draw."""
+    """Turns to the end, the move's own included; None for a draw, or if nobody knows."""
     sure: bool = True
     """Whether no rule about repetition, progress or length can change it."""
 
     @property
     def rank(self) -> tuple[int, int, int]:
         """Better marks have higher ones: hurry to win, delay a loss, and take what is sure."""
-        turns = self.turns or 0
+        turns = UNTOLD if self.turns is None else self.turns
         good = GOOD[self.value]
         return good, int(self.sure) * (good - 1), turns if self.value == "loss" else -turns
 
@@ -134,7 +136,7 @@ def worth_asking(position: Position) -> bool:
 
 
 def best_line(position: Position, most: int = 200) -> tuple[Move, ...]:
-    """How play goes on if both play perfectly; of a draw, one move."""
+    """How play goes on if both play perfectly; of a draw, or without distances, one move."""
     line: list[Move] = []
     here = position
     while here.outcome is None and len(line) < most:
@@ -144,7 +146,7 @@ def best_line(position: Position, most: int = 200) -> tuple[Move, ...]:
         move = max(found, key=lambda each: found[each].rank)
         line.append(move)
         here = here.play(move)
-        if found[move].value == "draw":
+        if found[move].turns is None:
             break
     return tuple(line)
 
@@ -170,8 +172,12 @@ def for_searches(game: Game) -> Knowledge:
     arrays: SolvedArrays | None = None
     if board is not None and board.arrays.fits:
         arrays = board.arrays
-    classes = Endings(game).all_values() if has_classes(game) else {}
-    return Knowledge(classes, arrays)
+    if not has_classes(game):
+        return Knowledge({}, arrays)
+    endings = Endings(game)
+    classes = endings.all_values()
+    brief = frozenset(group for group in classes if endings.bits(group) == BRIEF)
+    return Knowledge(classes, arrays, brief)
 
 
 def _mark_after(player: int, after: Position) -> Mark | None:
@@ -185,8 +191,10 @@ def _mark_after(player: int, after: Position) -> Mark | None:
     if found is None:
         return None
     value = OTHER[found.value]
-    if found.turns is None:
+    if value == "draw":
         return Mark(value, None, after.game.repetition != "forbid")
+    if found.turns is None:
+        return Mark(value, None, holds(after, UNTOLD))
     return Mark(value, found.turns + 1, holds(after, found.turns))
 
 
