@@ -23,7 +23,7 @@ from tabuleiro.game import Game
 from tabuleiro.position import Position
 from tabuleiro.solving import files
 from tabuleiro.solving.api import solve
-from tabuleiro.solving.estimating import ENOUGH, by_growth
+from tabuleiro.solving.estimating import ENOUGH, at_most, by_growth
 from tabuleiro.solving.exploring import Explorer, Threads
 from tabuleiro.solving.knowledge import known
 from tabuleiro.solving.packing import Packing
@@ -262,6 +262,18 @@ def test_layers_tell_how_a_board_grows() -> None:
     assert by_growth([1, 2, 3, 2, 1, 0]) == 9
     assert 28_000 < by_growth([1, 3, 16, 76, 371, 1287]) < 128_025  # Fanorona 5x3 has so many
     assert by_growth([1, 174, 28_360]) >= ENOUGH
+
+
+ABOYNE = [1, 6, 57, 326, 1831, 6294, 19679, 43895, 89434, 149160, 222081, 290127, 329510, 389006]
+FANORONA = [1, 3, 16, 76, 371, 1287, 3345, 7388, 14501, 19144]
+
+
+@pytest.mark.parametrize(("layers", "all_"), [(ABOYNE, 5_951_481), (FANORONA, 128_025)])
+def test_most_boards_are_within_the_bounds(layers: list[int], all_: int) -> None:
+    """Few layers of Aboyne's side 3 and of Fanorona's 5x3 say about how large they are."""
+    for count in range(7, len(layers) + 1):
+        assert by_growth(layers[:count]) < all_ < 1.2 * at_most(layers[:count])
+    assert at_most([1, 3]) == 4
 
 
 def test_a_packing_widens_without_losing_anything() -> None:

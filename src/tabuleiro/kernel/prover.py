@@ -115,7 +115,7 @@ class Prover:
         """
         open_questions = {state.player: "win", 1 - state.player: "loss"}
         numbers = dict.fromkeys(open_questions, dfpn.ENDLESS)
-        slice_ = SLICE
+        slice_, sound = SLICE, True
         while open_questions:
             nearest = min(numbers.values())
             for attacker, value in list(open_questions.items()):
@@ -125,11 +125,12 @@ class Prover:
                 if answer is not None:
                     if answer[0]:
                         return value, answer[1]
+                    sound = sound and self._sound
                     del open_questions[attacker]
             if self.k.stop or self._left <= 0:
                 return None, None
             slice_ *= 2
-        return ("draw", None) if self._sound else (None, None)
+        return ("draw", None) if sound else (None, None)
 
     def _ask(
         self, state: Plain, attacker: int, limit: int, nodes: int = MANY

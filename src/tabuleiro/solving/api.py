@@ -14,7 +14,7 @@ from tabuleiro.places import make_directory
 from tabuleiro.position import Position
 from tabuleiro.solving import files
 from tabuleiro.solving.boards import Report, Solved, solve_graph
-from tabuleiro.solving.estimating import ENOUGH, by_growth, by_random_games
+from tabuleiro.solving.estimating import ENOUGH, at_most, by_growth, by_random_games
 from tabuleiro.solving.exploring import MOST, Explorer, Threads, machine_memory
 from tabuleiro.solving.files import SolvedBoard
 from tabuleiro.solving.resuming import Journal
@@ -146,15 +146,28 @@ def _explore(explorer: Explorer, journal: Journal, report: Report, note: Note) -
             pace = (perf_counter() - begin) / (explorer.done - done)
             least = max(least, explorer.found)
             check_room(explorer, least)
-            note(
-                f"At least about {float(f'{least:.1g}'):,.0f} positions, symmetric ones once: "
-                f"{explorer.needed(least) / 1e6:,.0f} MB and {least * pace:,.0f} s, or more"
-            )
+            note(said_before(explorer, least, pace))
             explorer.run(watch)
     except (KeyboardInterrupt, JobFailed):
         if explorer.found > WORTH_KEEPING:
             journal.save(now=True)
         raise
+
+
+def said_before(explorer: Explorer, least: float, pace: float) -> str:
+    """How large a board is about, and what it takes at `pace`, in seconds a position."""
+    most = max(at_most(explorer.layers), 2 * least)
+    from_, to = (f"{float(f'{number:.1g}'):,.0f}" for number in (least, most))
+    if explorer.layers[-1] < WIDE or most >= ENOUGH:
+        return (
+            f"At least about {from_} positions, symmetric ones once: "
+            f"{explorer.needed(least) / 1e6:,.0f} MB and {least * pace:,.0f} s, or more"
+        )
+    return (
+        f"Probably {from_} to {to} positions, symmetric ones once: "
+        f"{explorer.needed(least) / 1e6:,.0f} to {explorer.needed(most) / 1e6:,.0f} MB and "
+        f"{least * pace:,.0f} to {most * pace:,.0f} s"
+    )
 
 
 def check_room(explorer: Explorer, positions: float) -> None:
