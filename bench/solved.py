@@ -2,6 +2,7 @@
 
     python bench/solved.py                 solve what is missing, write the page
     python bench/solved.py --ship          also copy the small ones into the package
+    python bench/solved.py --proofs        write the page's last part anew, the proofs, and no more
 
 What was solved before is taken as it is (`--anew` solves it again). Measured on an otherwise quiet
 machine, or the page's seconds say little.
@@ -49,6 +50,7 @@ SHIPPED_GAMES = ("fanorona", "focus")
 SHIPPED_BYTES = 2_000_000
 """Larger boards are made by one command."""
 WINNERS = ("first player wins", "second player wins")
+PROOFS_TITLE = "## Proofs"
 
 HEAD = """# What is solved
 
@@ -82,7 +84,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--anew", action="store_true")
     parser.add_argument("--ship", action="store_true")
+    parser.add_argument("--proofs", action="store_true")
     asked = parser.parse_args()
+    if asked.proofs:
+        before = PAGE.read_text(encoding="utf-8").partition(PROOFS_TITLE)[0]
+        PAGE.write_text(before + proofs(json.loads(PROOFS.read_text())), encoding="utf-8")
+        return
     if asked.ship:
         shutil.rmtree(files.SHIPPED)  # it may be of other rules
     rows = [board_row(*board, anew=asked.anew, ship=asked.ship) for board in BOARDS]
@@ -189,13 +196,15 @@ def proofs(found: list[dict[str, Any]]) -> str:
     """What proof search has answered."""
     decided = sum(row["value"] is not None for row in found)
     lines = [
-        "## Proofs\n",
+        f"{PROOFS_TITLE}\n",
         (
             f"By proof search (`python bench/layouts.py`): {decided} of {len(found)} decided; the "
-            "value is that of the player to move.\n"
+            "value is that of the player to move, who is not the one that chose. Leaves are tables "
+            "of values up to so many pieces, which do not tell how many turns it takes; seconds "
+            "are without making them.\n"
         ),
-        "| game | position | value | turns | positions | seconds | limit |",
-        "|---|---|---|--:|--:|--:|--:|",
+        "| game | position | value | turns | positions | tables | seconds | limit |",
+        "|---|---|---|--:|--:|--:|--:|--:|",
     ]
     for row in found:
         value = "not decided" if row["value"] is None else row["value"]
@@ -204,7 +213,7 @@ def proofs(found: list[dict[str, Any]]) -> str:
             turns = f"at most {turns}"
         lines.append(
             f"| {row['game']} | {row['what']} | {value} | {turns} | {row['nodes']:,} | "
-            f"{row['seconds']:.0f} | {row['limit']:.0f} s |"
+            f"{row.get('tables') or ''} | {row['seconds']:.0f} | {row['limit']:.0f} s |"
         )
     return "\n".join(lines) + "\n"
 
