@@ -1,6 +1,6 @@
 """What an evaluation costs, and how fast games for training are played.
 
-    python bench/evaluation.py [GAME ...] [--rounds 7] [--seconds 10]
+    python bench/evaluation.py [GAME ...] [--rounds 20] [--seconds 10]
 
 For each game: nanoseconds of processor time an evaluation by the best weights and by the board's
 net, the best of so many rounds in turns, over positions of games; then positions a second of
@@ -26,7 +26,8 @@ from tabuleiro.learning.players import Judgement
 
 NAMES = ("shobu", "focus", "aboyne", "fanorona", "cifra")
 RECIPE = Recipe(nodes=3000)
-MANY = 200_000
+MANY = 20_000
+"""Positions, all of them different: of a few, a processor learns the branches by heart."""
 
 
 def always(judge: Judgement, game: tabuleiro.Game) -> Judgement:
@@ -73,7 +74,7 @@ def self_play(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", default=list(NAMES))
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=10.0)
     given = parser.parse_args()
     for name in given.games:
@@ -83,8 +84,8 @@ def main() -> None:
         judges = [Judgement(best)]
         if path is not None:
             judges.append(Judgement(best, load_net(game, path)))
-        some = gather([game], partial(always, judges[-1]), RECIPE, 1, 1, lambda _, n: n >= 2000)
-        states = np.ascontiguousarray(np.resize(some.states, MANY))
+        some = gather([game], partial(always, judges[-1]), RECIPE, 1, 1, lambda _, n: n >= MANY)
+        states = np.ascontiguousarray(some.states)
         costs = nanoseconds(game, states, judges, given.rounds)
         print(name, "ns an evaluation, weights and net:", *(f"{cost:.0f}" for cost in costs))
         for threads in (1, 2):

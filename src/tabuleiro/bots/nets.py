@@ -24,7 +24,7 @@ from tabuleiro.bots.weights import steepness, stone
 from tabuleiro.errors import InvalidOption, UnknownOption
 from tabuleiro.game import Game
 from tabuleiro.kernel.loader import cell_fields, part_module, part_path, state_words
-from tabuleiro.kernel.net import LOGIT, Net, NetUse
+from tabuleiro.kernel.net import LOGIT, Net, NetUse, lined_up
 from tabuleiro.kernel.nets import OUTPUTS, PIECES, WIDTH
 from tabuleiro.kernel.records import first_word, shape
 from tabuleiro.places import data_directory
@@ -121,7 +121,7 @@ class NetFile:
         for edge in header.output:
             table[edge] += 1
         return Net(
-            np.ascontiguousarray(np.clip(whole, -32768, 32767), np.dtype("<i2")),
+            lined_up(np.clip(whole, -32768, 32767)),
             tuple(header.bias),
             tuple(accumulate(table)),
             header.sight.words(game),

@@ -16,6 +16,9 @@ ALONE, WITH_TERMS = 1, 2
 LOGIT = ONE * OUTPUT_ONE
 """What a net says for log-odds of one."""
 
+LINE = 64
+"""Bytes of a line of the cache, as long as a row."""
+
 
 @dataclass(frozen=True, eq=False)
 class Net:
@@ -41,6 +44,18 @@ class Net:
     def features(self) -> int:
         """How many features it knows."""
         return len(self.rows) - 1 - OUTPUTS
+
+
+def lined_up(rows: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.int16]]:
+    """A copy of a net's rows in which each fills a line of the processor's cache, and not two."""
+    import numpy as np
+
+    size = 2 * rows.size
+    room = np.empty(size + LINE, np.uint8)
+    begin = -room.ctypes.data % LINE
+    copy = room[begin : begin + size].view("<i2").reshape(rows.shape)
+    copy[:] = rows
+    return copy
 
 
 @dataclass(frozen=True, eq=False)
