@@ -22,6 +22,8 @@ from tabuleiro.kernel.halt import Halt
 from tabuleiro.kernel.records import Plain
 from tabuleiro.kernel.scores import PROVEN, WIN, turns_to_end
 from tabuleiro.kernel.searcher import Root, Searcher
+from tabuleiro.kernel.sharing import begins, is_under_way
+from tabuleiro.kernel.words import key_of
 
 CASES: list[tuple[str, dict[str, object], tuple[int, ...]]] = [
     ("aboyne", {"side": 4}, (1, 2, 3)),
@@ -351,6 +353,24 @@ def test_threads_find_the_same_values(name: str) -> None:
         three = together.search(root_of(here), given, depth=4, reductions=False)
         assert three.value == one.value
         assert three.depth == one.depth
+
+
+def test_what_another_thread_is_at_is_put_off() -> None:
+    """In plain Python, so that it is known what the other one is at."""
+    game = tabuleiro.game("fanorona", width=5, height=5)
+    plain = Engine(game.source, game.tables, plain=True)
+    root, steps = root_of(game.start()), game.start().steps
+    alone, shared = Searcher(plain, 1), Searcher(plain, 1, threads=2)
+    value = alone.search(root, weights(game), depth=2, reductions=False).value
+    k, other = shared.memories
+    del shared.memories[1]
+    key = key_of(root.state) ^ alone.memories[0].salt
+    for step in alone.memories[0].actions[1 : len(steps)]:
+        begins(other, key ^ step)
+        assert shared.search(root, weights(game), depth=2, reductions=False).value == value
+        assert k.actions[len(steps) - 1] == step
+        assert not is_under_way(other, key ^ step)
+        shared.clear()
 
 
 def test_the_least_limit_still_gives_a_move() -> None:

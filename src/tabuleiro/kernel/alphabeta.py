@@ -30,8 +30,9 @@ from tabuleiro.kernel.endings import FORBID, NEW, SKIP, ends_turn, far_from_limi
 from tabuleiro.kernel.evaluation import assess
 from tabuleiro.kernel.knowledge import told
 from tabuleiro.kernel.memory import NUMBER
-from tabuleiro.kernel.ordering import KILLER, bring_best, rate, reward
+from tabuleiro.kernel.ordering import KILLER, PUT_OFF, bring_best, rate, reward
 from tabuleiro.kernel.scores import ILLEGAL, PROVEN, WIN, decided
+from tabuleiro.kernel.sharing import DIVIDED, begins, is_done, is_under_way
 from tabuleiro.kernel.table import (
     EXACT,
     LOWER,
@@ -231,12 +232,16 @@ def alphabeta(
                 ends(k, STANDS, -1, end - base, 0)
             return best
         alpha = max(alpha, best)
+    shares = k.under_way != 0 and in_table and depth >= DIVIDED
     tried = 0
     ended = STANDS if exchange else SEARCHED
 
     for i in range(base, end):
-        # 5. The most promising of the steps that are left.
+        # 5. The most promising of the steps that are left; what another thread is at can wait.
         top = bring_best(k, i, end) if sorting else 0
+        while shares and best != -ILLEGAL and top > PUT_OFF and is_under_way(k, key ^ k.actions[i]):
+            k.order[i] = PUT_OFF
+            top = bring_best(k, i, end)
         action = k.actions[i]
 
         k.nodes += 1
@@ -305,6 +310,8 @@ def alphabeta(
             whole = first or k.scouts == 0
             if first:
                 less = 0
+            if shares:
+                begins(k, key ^ action)
             while True:
                 high = beta if whole else alpha + 1
                 a, b = (alpha, high) if same else (-high, -alpha)
@@ -325,6 +332,8 @@ def alphabeta(
                     whole = True
                 else:
                     break
+            if shares:
+                is_done(k, key ^ action)
             if same and value == ILLEGAL:
                 continue
         if k.stop != 0:

@@ -263,6 +263,11 @@ def _long_at(address, i):
     return lambda address, i: _long(address, i)
 
 
+@overload(words.number_at)
+def _get_at(place, i):
+    return lambda place, i: _long(place, i)
+
+
 SHORT, INT = ir.IntType(16), ir.IntType(32)
 HIDDEN = ir.VectorType(SHORT, nets.WIDTH)
 

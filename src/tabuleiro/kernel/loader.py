@@ -37,6 +37,7 @@ from tabuleiro.kernel import (
     playouts,
     records,
     selfplay,
+    sharing,
     table,
     tracing,
     words,
@@ -55,6 +56,7 @@ MEMORIES: tuple[Any, ...] = (
     endings,
     playouts,
     ordering,
+    sharing,
     tracing,
     alphabeta,
     mcts,
@@ -70,7 +72,15 @@ MEMORY: memory.Declared = {
 COMPILED_LIBRARIES = ("rng", "scores", "table", "verdicts", "endings")
 """Kernel modules whose functions rules and templates call: compiled into each unit."""
 
-SHARED_TEMPLATES = ("evaluation", "knowledge", "playouts", "ordering", "tracing", "alphabeta")
+SHARED_TEMPLATES = (
+    "evaluation",
+    "knowledge",
+    "playouts",
+    "ordering",
+    "sharing",
+    "tracing",
+    "alphabeta",
+)
 """Templates whose functions other templates call."""
 
 PARTS = {"terms": "evaluate", "planes": "observe", "features": "features"}

@@ -13,7 +13,7 @@ MAX_ACTIONS = 0
 SYMMETRIC = True
 """Whether the game has symmetries."""
 
-LAST_TRIED, KILLER, TABLE_MOVE = -(1 << 50), 1 << 50, 1 << 52
+PUT_OFF, LAST_TRIED, KILLER, TABLE_MOVE = -(1 << 52), -(1 << 50), 1 << 50, 1 << 52
 
 MEMORY = dict(
     order=("plies * actions", "what speaks for each of `actions`, in the same places"),

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from tabuleiro.errors import InvalidOption
-from tabuleiro.kernel import alphabeta, endings, scores
+from tabuleiro.kernel import alphabeta, endings, scores, sharing
 from tabuleiro.kernel.contract import OPEN
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.halt import Halt, allowance
@@ -104,8 +104,8 @@ Listener = Callable[[Found], None]
 class Searcher:
     """The memory of a search, kept from move to move: table, history, killers.
 
-    Further threads search the same position on the same table, half of them a depth ahead. What
-    they leave there is what makes the first one faster.
+    Further threads search the same position on the same table. What one of them is at, the others
+    put off, and what it leaves in the table makes them faster.
     """
 
     def __init__(self, engine: Engine, table_mb: int = 16, threads: int = 1) -> None:
@@ -114,6 +114,11 @@ class Searcher:
         self.table: Any = engine.new_rows(rows, 2)
         self.memories = [engine.new_memory() for _ in range(threads)]
         """What each thread works with; the templates say what is in it."""
+        self._places = engine.new_rows(sharing.PLACES, 1)
+        if threads > 1:
+            shared = self._places.T[0].tolist() if engine.plain else self._places.ctypes.data
+            for k in self.memories:
+                k.under_way = shared
         self.knowledge = NOTHING
         """What the search is told for certain."""
         self.symmetries = True
@@ -182,7 +187,7 @@ class Searcher:
         with (
             halt.over(self.memories),
             halt.after(seconds) as timer,
-            self._assistants(run, depths, lines),
+            self._assistants(run, depths, lines, depth if switches.reductions else None),
         ):
             for deeper in depths:
                 found = run.deepen(self.memories[0], deeper, lines, self._found)
@@ -224,21 +229,23 @@ class Searcher:
         return sum(int(k[name]) for k in self.memories)
 
     @contextmanager
-    def _assistants(self, run: _Run, depths: range, lines: int) -> Iterator[None]:
-        """The other threads, at work while the first one searches."""
+    def _assistants(
+        self, run: _Run, depths: range, lines: int, checked: int | None
+    ) -> Iterator[None]:
+        """The other threads, at work while the first one searches and, at a depth, checks."""
 
-        def assist(k: Any, ahead: int) -> None:
+        def assist(k: Any) -> None:
             found = Found()
-            for deeper in depths[ahead:]:
+            for deeper in depths:
                 further = run.deepen(k, deeper, lines, found)
                 if further is found or further.complete:
-                    break
+                    return
                 found = further
+            if found.depth == checked:
+                run.check(k, found)
 
         threads = [
-            threading.Thread(target=assist, args=(k, i & 1), daemon=True)
-            for i, k in enumerate(self.memories)
-            if i > 0
+            threading.Thread(target=assist, args=(k,), daemon=True) for k in self.memories[1:]
         ]
         for thread in threads:
             thread.start()
@@ -365,10 +372,13 @@ class _Run:
         k.excluded = 0
         k.weights[:] = 0
         k.net_on = 0
-        for low, high, wide in (
+        questions = [
             (scores.PROVEN - 1, scores.PROVEN, (scores.PROVEN - 1, scores.WIN)),
             (-scores.PROVEN, 1 - scores.PROVEN, (-scores.WIN, 1 - scores.PROVEN)),
-        ):
+        ]
+        if k is not self.searcher.memories[0]:  # another thread begins with the other one
+            questions.reverse()
+        for low, high, wide in questions:
             # A bound may come back on the other side: a loss is no answer about a win.
             value = self._value(k, found.depth, low, high)
             if (value >= high) if low > 0 else (value <= low):

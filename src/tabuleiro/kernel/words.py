@@ -49,6 +49,11 @@ def put_at(place: Any, i: int, value: int) -> None:
     place[i] = value
 
 
+def number_at(place: Any, i: int) -> int:
+    """Number i of those at a place."""
+    return int(place[i])
+
+
 def key_of(record: Any) -> int:
     """A hash of all words of a state."""
     return hash_words(record.words())
