@@ -48,6 +48,10 @@ class BrokenFile(TabuleiroError):
     """Something is wrong in a file that somebody has written: a game, a bot or an evaluation."""
 
 
+class BrokenRules(BrokenFile):
+    """It is the rules of the game that are wrong: no player has lost by it."""
+
+
 class UnknownOption(TabuleiroError):
     """The game has no option of this name."""
 

@@ -5,21 +5,32 @@ An error in one of them is its author's, so it is told with the file and the lin
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import linecache
 import os
 import sys
+import threading
 import traceback
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import CodeType, FrameType, MappingProxyType, ModuleType
+from typing import Any
 
+from tabuleiro import loops
 from tabuleiro.errors import BrokenFile, UnknownFile
 
 SUFFIX = ".py"
 OURS = Path(__file__).parent
 LONGEST = 300
 """Letters of what an error says."""
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+TREES = threading.Lock()
+"""CPython 3.11 and 3.12 count the depth of a syntax tree once for all threads: two that make trees
+at the same time can end in "AST constructor recursion depth mismatch"."""
 
 instead: dict[str, Path] = {}
 """Files that are run in place of those that a path means."""
@@ -55,10 +66,11 @@ def find(text: str, what: str) -> Path:
     )
 
 
-def load(path: Path, source: str | None = None) -> ModuleType:
+def load(path: Path, source: str | None = None, *, has_bounds: bool = False) -> ModuleType:
     """A file as a new module; what is wrong with it is said with its line.
 
-    The modules beside it can be imported. `source` takes the place of what the file holds.
+    The modules beside it can be imported. `source` takes the place of what the file holds. In a
+    game's file each loop has a bound; a bot may think as long as its clock allows.
     """
     is_package = path.name == "__init__.py"
     called = path.parent.name if is_package or path.stem in ("rules", "bot") else path.stem
@@ -71,6 +83,7 @@ def load(path: Path, source: str | None = None) -> ModuleType:
             f"{shown(path)} não é um ficheiro de Python; o nome deve acabar em {SUFFIX}",
         )
     module = importlib.util.module_from_spec(spec)
+    vars(module).update(loops.OF_RULES)
     sys.modules[name] = module
     beside = str(path.parent)
     if beside not in sys.path:
@@ -78,7 +91,7 @@ def load(path: Path, source: str | None = None) -> ModuleType:
     authored(path)
     try:
         text = path.read_text(encoding="utf-8-sig") if source is None else source
-        exec(compile(text, str(path), "exec"), module.__dict__)
+        exec(code_of(path, text, has_bounds=has_bounds), module.__dict__)
     except Exception as error:
         del sys.modules[name]
         raise broken(error, path) from error
@@ -90,6 +103,25 @@ def load(path: Path, source: str | None = None) -> ModuleType:
             f"{place(path, line, 'linha')}: termina o processo ao ser carregado",
         ) from None
     return module
+
+
+def code_of(
+    path: Path, text: str, constants: Mapping[str, Any] = NOTHING, *, has_bounds: bool = True
+) -> CodeType:
+    """A file ready to be run, with some of its constants replaced.
+
+    Somebody's own may be given bounds: then none of its loops goes on for ever (see `loops`).
+    """
+    with TREES:
+        tree = ast.parse(text, str(path))
+        if has_bounds and is_authored(str(path)):
+            loops.bound(tree, path)
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                constant = node.targets[0].id
+                if constant in constants:
+                    node.value = ast.copy_location(ast.Constant(constants[constant]), node.value)
+        return compile(tree, str(path), "exec")
 
 
 def authored(path: str | Path) -> None:
@@ -110,12 +142,20 @@ def forget(path: Path) -> None:
 
 def blame(error: BaseException) -> str | None:
     """An error that comes from somebody's file as a sentence with its place; None if from ours."""
+    if isinstance(error, BrokenFile):
+        return str(error)
     if isinstance(error, SyntaxError) and error.filename in _authored:
         return _sentence(error, Path(error.filename), error.lineno or 1, "")
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename in _authored:
             return _sentence(error, Path(frame.filename), frame.lineno or 1, frame.name)
     return None
+
+
+def culprit(error: BaseException) -> str | None:
+    """The file of somebody's in which an error was raised; None if in ours."""
+    names = (frame.filename for frame in reversed(traceback.extract_tb(error.__traceback__)))
+    return next((name for name in names if name in _authored), None)
 
 
 def running(frame: FrameType | None) -> str | None:

@@ -128,7 +128,7 @@ def open_file(text: str) -> str:
     if name is not None and _opened[name].stamp == stamp:
         return name
     files.forget(path)
-    module = files.load(path)
+    module = files.load(path, has_bounds=True)
     _check_names(path, module)
     if name is None:
         own = game_name(path) if path.name != "__init__.py" else path.parent.name

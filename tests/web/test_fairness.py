@@ -17,7 +17,9 @@ from serving import Json, Served, serving
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from tabuleiro.errors import BrokenRules
 from tabuleiro.game import Game
+from tabuleiro.web import room as rooms
 from tabuleiro.web.arenas import MOST_RUNNING
 from tabuleiro.web.compiling import Compiler
 from tabuleiro.web.gathering import AT_ONCE, Gathering
@@ -271,3 +273,42 @@ def test_a_room_tells_that_its_bot_is_compiled_and_no_longer(tmp_path: Path) -> 
     told = [json.loads(text)["match"] for _, text in heard]
     assert [match["compiling"] for match in told] == [True, False, False]
     assert [match["current"] for match in told] == [0, 0, 1]
+
+
+def test_a_room_tells_why_its_bot_cannot_move_and_lets_it_try_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = MatchStore(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    row, _ = new_match(the_game("aboyne", {}), (Seat("bot", "random"), Seat("human")))
+    chosen = rooms.chosen_move
+
+    def fails(*_: object) -> None:
+        raise BrokenRules("mine.py, line 3: it never ends", "mine.py, linha 3: nunca acaba")
+
+    async def play() -> None:
+        await store.write(create(row, []))
+        limits = Limits()
+        services = Services(store, Thinker(limits), Compiler(), limits, Work(limits))
+        room = Room(Match(row, []), services)
+        page = Hearer((1,), [])
+        page.owner = True
+        monkeypatch.setattr(rooms, "chosen_move", fails)
+        room.enter(page)
+        while not room.facts()["trouble"]:
+            await asyncio.sleep(0.001)
+        assert room.facts()["trouble"]["en"] == "mine.py, line 3: it never ends"
+        while not room.facts()["paused"]:
+            await asyncio.sleep(0.001)
+        assert room.facts()["thinking"] is None
+        monkeypatch.setattr(rooms, "chosen_move", chosen)
+        await room.pause(page, False)
+        while len(room.match.nodes) == 1:
+            await asyncio.sleep(0.001)
+        assert room.facts()["trouble"] is None
+        services.thinker.close()
+        services.work.close()
+
+    try:
+        asyncio.run(asyncio.wait_for(play(), 60))
+    finally:
+        store.close()

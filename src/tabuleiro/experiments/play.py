@@ -17,6 +17,7 @@ from tabuleiro.bots.base import Bot
 from tabuleiro.bots.search import Search
 from tabuleiro.errors import (
     AmbiguousMove,
+    BrokenRules,
     IllegalMove,
     InvalidNotation,
     TabuleiroError,
@@ -120,6 +121,7 @@ class ArenaGame:
         self._efforts: list[tuple[float, int, int, int, int]] = []
         self._chances: list[float] = []
         self._forfeit: Forfeit | None = None
+        self._broken: BrokenRules | None = None
         self._thinking: Search | None = None
         self._lock = threading.Lock()
         self._begin = perf_counter()
@@ -137,6 +139,10 @@ class ArenaGame:
                 self._turn(bots[self._here.player])
         except Forfeit as forfeit:
             self._forfeit = self._forfeit or forfeit
+        except Exception as error:
+            self._broken = self._rules_failed(error)
+            if self._broken is None:
+                raise
 
     @property
     def wait(self) -> float:
@@ -160,7 +166,9 @@ class ArenaGame:
         return True
 
     def played(self, opening: Opening) -> Played:
-        """The game as it is kept."""
+        """The game as it is kept; `BrokenRules` if it could not be played to its end."""
+        if self._broken is not None and self._forfeit is None:
+            raise self._broken
         forfeit, outcome = self._forfeit, self._here.outcome
         if forfeit is not None:
             reason, detail, loser = forfeit.args
@@ -226,7 +234,13 @@ class ArenaGame:
                 self._since = monotonic()
 
     def _failed(self, reason: str, error: Exception, seat: int | None = None) -> Forfeit:
-        """What becomes of a bot's mistake; those of its code are logged with their place."""
+        """What becomes of a bot's mistake; those of its code are logged with their place.
+
+        Mistakes of the rules are nobody's in the game, and end the match.
+        """
+        broken = self._rules_failed(error)
+        if broken is not None:
+            raise broken from error
         blamed = files.blame(error)
         if blamed is None and not isinstance(error, TabuleiroError):
             log.warning("game %d: %s", self._fixture.number, reason, exc_info=error)
@@ -236,6 +250,15 @@ class ArenaGame:
         elif isinstance(error, IllegalMove | InvalidNotation | AmbiguousMove):
             reason = ILLEGAL
         return Forfeit(reason, said[:LONGEST], self._here.player if seat is None else seat)
+
+    def _rules_failed(self, error: Exception) -> BrokenRules | None:
+        """What is wrong with the rules, if it is they that have failed."""
+        game = self._here.game
+        if isinstance(error, BrokenRules):
+            return error
+        if files.culprit(error) in (str(game.source), str(game.people.__file__)):
+            return BrokenRules(str(files.blame(error)))
+        return None
 
 
 def _effort(bot: Bot) -> tuple[int, int, int, int]:

@@ -23,6 +23,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tabuleiro import loops
+
 CHECKSUMS = "checksums.json"
 KEEP_DAYS = 60
 
@@ -108,7 +110,7 @@ def key(rules: Path, constants: Mapping[str, Any], terms: Path | None = None) ->
     parts = [rules.with_name(f"{part}.py") for part in ("terms", "planes", "features")]
     parts = [path for path in parts if path.exists()] + ([terms] if terms else [])
     kernel = [path for path in Path(__file__).parent.glob("*.py") if path.stem not in DRIVERS]
-    for path in [rules, *parts, *sorted(kernel)]:
+    for path in [rules, *parts, Path(loops.__file__), *sorted(kernel)]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     flags = {
         name: value

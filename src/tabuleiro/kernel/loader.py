@@ -8,7 +8,6 @@ only the template's entry function is cached (see `cache`).
 
 from __future__ import annotations
 
-import ast
 import gc
 import inspect
 import logging
@@ -21,7 +20,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from tabuleiro import files
+from tabuleiro import files, loops
 from tabuleiro.errors import BrokenFile, UnknownGame
 from tabuleiro.kernel import (
     alphabeta,
@@ -180,6 +179,8 @@ def _part(
     part: str, path: Path, name: str, rules: ModuleType, own: Path | None = None
 ) -> ModuleType:
     module = execute(own or part_path(part, path), name, {})
+    if own is not None:
+        vars(module).update(loops.OF_A_BOT)
     _adopt(module, rules)
     terms = len(getattr(module, "TERMS", ()))
     if terms > evaluation.TERMS:
@@ -210,25 +211,13 @@ def unit_name(template: str, path: Path, constants: Mapping[str, Any]) -> str:
     return "_".join([template, game_name(path), *map(str, constants.values())])
 
 
-TREES = threading.Lock()
-"""CPython 3.11 and 3.12 count the depth of a syntax tree once for all threads: two that make trees
-at the same time can end in "AST constructor recursion depth mismatch"."""
-
-
 def execute(path: Path, name: str, constants: Mapping[str, Any]) -> ModuleType:
     """Run a source file as a new module, with some of its constants replaced."""
     files.authored(path)
-    text = path.read_text(encoding="utf-8-sig")
-    with TREES:
-        tree = ast.parse(text, str(path))
-        for node in tree.body:
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                constant = node.targets[0].id
-                if constant in constants:
-                    node.value = ast.copy_location(ast.Constant(constants[constant]), node.value)
-        code = compile(tree, str(path), "exec")
+    code = files.code_of(path, path.read_text(encoding="utf-8-sig"), constants)
     module = ModuleType(f"tabuleiro.units.{name}")
     module.__file__ = str(path)
+    vars(module).update(loops.OF_RULES)
     sys.modules[module.__name__] = module  # where Numba looks for a cached function's globals
     exec(code, module.__dict__)
     return module

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
 from tabuleiro.errors import InvalidOption
-from tabuleiro.kernel import alphabeta, endings, scores, sharing
+from tabuleiro.kernel import alphabeta, endings, scores, sharing, worker
 from tabuleiro.kernel.contract import OPEN
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.halt import Halt, allowance
@@ -244,18 +244,11 @@ class Searcher:
             if found.depth == checked:
                 run.check(k, found)
 
-        threads = [
-            threading.Thread(target=assist, args=(k,), daemon=True) for k in self.memories[1:]
-        ]
-        for thread in threads:
-            thread.start()
-        try:
+        works = [partial(assist, k) for k in self.memories[1:]]
+        with worker.assisted(works, self.halt):
             yield
-        finally:
-            if threads:
+            if works:
                 self.halt()
-            for thread in threads:
-                thread.join()
 
     def _prepare(
         self,

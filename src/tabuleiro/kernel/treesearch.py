@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import heapq
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from time import perf_counter
 from typing import Any
 
-from tabuleiro.kernel import mcts, rng
+from tabuleiro.kernel import mcts, rng, worker
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.halt import Halt
 from tabuleiro.kernel.known import NOTHING, Knowledge
@@ -108,10 +107,11 @@ class TreeSearcher:
             tree.prepare(state, settings, since, begun)
         share = -(-iterations // len(self._trees))
         halt = self._halt = halt or Halt()
+        others = [partial(tree.grow, settings, share) for tree in self._trees[1:]]
         with (
             halt.over([tree.k for tree in self._trees]),
             halt.after(seconds),
-            self._assistants(settings, share),
+            worker.assisted(others, self.halt),
         ):
             if listener is None:
                 self._trees[0].grow(settings, share)
@@ -123,24 +123,6 @@ class TreeSearcher:
     def halt(self) -> None:
         """Make a search that runs in another thread return."""
         self._halt.time_is_up()
-
-    @contextmanager
-    def _assistants(self, settings: TreeSettings, iterations: int) -> Iterator[None]:
-        """The other threads, at work while the first one grows its tree."""
-        threads = [
-            threading.Thread(target=tree.grow, args=(settings, iterations), daemon=True)
-            for tree in self._trees[1:]
-        ]
-        for thread in threads:
-            thread.start()
-        try:
-            yield
-        except BaseException:
-            self.halt()
-            raise
-        finally:
-            for thread in threads:
-                thread.join()
 
     def first_rows(self, most: int) -> tuple[list[list[int]], list[int]]:
         """The oldest rows of the first tree, and above which row each of all its rows stands."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from tabuleiro.errors import NotBack
@@ -46,3 +47,30 @@ def call(
     if failure:
         raise failure[0]
     return answer[0]
+
+
+@contextmanager
+def assisted(works: Sequence[Callable[[], object]], halt: Callable[[], None]) -> Iterator[None]:
+    """Threads at work beside the one that goes on; what fails in one of them ends it all."""
+    failures: list[Exception] = []
+
+    def run(work: Callable[[], object]) -> None:
+        try:
+            work()
+        except Exception as error:
+            failures.append(error)
+            halt()
+
+    threads = [threading.Thread(target=run, args=(work,), daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    except BaseException:
+        halt()
+        raise
+    finally:
+        for thread in threads:
+            thread.join()
+    if failures:
+        raise failures[0]

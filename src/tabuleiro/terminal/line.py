@@ -19,7 +19,7 @@ from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.reasons import why_best
 from tabuleiro.bots.worths import worths
 from tabuleiro.coaching import coach_words
-from tabuleiro.errors import TabuleiroError
+from tabuleiro.errors import BrokenRules, TabuleiroError
 from tabuleiro.game import Game, all_games
 from tabuleiro.position import Position
 from tabuleiro.solving.knowledge import marks, worth_asking
@@ -153,6 +153,8 @@ class LineGame:
         name = self._name
         try:
             move = bot.choose(self._here)
+        except BrokenRules:
+            raise
         except TabuleiroError as error:
             self.session.failure = (self._here, str(error))
             self._say("forfeits", name=name, why=str(error))

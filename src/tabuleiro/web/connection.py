@@ -89,14 +89,7 @@ class Connection:
 
     def fail(self, mark: Mark, error: Exception) -> None:
         """Say what went wrong with a request."""
-        said = blame(error)
-        if said is not None and not isinstance(error, TabuleiroError):
-            log.error("%s", said)
-            error = BrokenFile(said)
-        if not isinstance(error, TabuleiroError):
-            log.error("a mistake of the server: %s: %s", type(error).__name__, error)
-            error = MISTAKE
-        self.send(failure(mark, error))
+        self.send(failure(mark, sayable(error)))
 
     def teller(self, mark: Mark) -> Callable[[Json], None]:
         """How a search in another thread answers a request."""
@@ -124,6 +117,18 @@ class Connection:
             task = self._helps.get(what)
             if task is not None and not task.cancelling():  # one that ends may take its time
                 task.cancel()
+
+
+def sayable(error: Exception) -> TabuleiroError:
+    """An error as people may read it; the log has what is not for them."""
+    if isinstance(error, TabuleiroError):
+        return error
+    said = blame(error)
+    if said is not None:
+        log.error("%s", said)
+        return BrokenFile(said)
+    log.error("a mistake of the server: %s: %s", type(error).__name__, error)
+    return MISTAKE
 
 
 def address_of(socket: HTTPConnection) -> str:

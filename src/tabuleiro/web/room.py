@@ -14,12 +14,15 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import Any
 
+from tabuleiro.errors import TabuleiroError
 from tabuleiro.move import Move
 from tabuleiro.position import Position
 from tabuleiro.record import UNFINISHED
+from tabuleiro.text import Text
 from tabuleiro.turn import Turn
 from tabuleiro.web.bots import bot_to_move, chosen_move, takes_draw
 from tabuleiro.web.clock import MatchClock
+from tabuleiro.web.connection import sayable
 from tabuleiro.web.gathering import RESTART, Gathering, Page, uninterrupted
 from tabuleiro.web.match import Match, Node, Refusal, State, compact, result_facts, result_text
 from tabuleiro.web.rows import NodeRow, Stale, TokenRow, Write, add_node, change, create, rename
@@ -46,6 +49,9 @@ class Room(Gathering):
         """Whether the bot has waited for its turn to think for so long that people are told."""
         self._compiling = False
         """Whether the bot waits for its game to be compiled."""
+        self._trouble: TabuleiroError | None = None
+        """Why the bot could not move, until somebody lets it try again or goes elsewhere."""
+        self._stopped_at = -1
         self._told = -BETWEEN
         self._tells_who: asyncio.TimerHandle | None = None
         """What will tell who is here."""
@@ -107,6 +113,9 @@ class Room(Gathering):
             "waiting": self._waiting,
             "compiling": self._thinking is not None and self._compiling,
             "paused": state.paused,
+            "trouble": None
+            if self._trouble is None
+            else text_of(Text(str(self._trouble), self._trouble.pt)),
             "speed": state.speed,
             "offers": {"draw": state.draw, "takeback": state.takeback},
             "watching": len(self.pages),
@@ -404,8 +413,10 @@ class Room(Gathering):
             task.cancel()
             self._thinking = None
             self._waiting = False
+        if match.is_over or match.state.current != self._stopped_at:
+            self._trouble = None
         if wanted:
-            self._compiling = False
+            self._compiling, self._trouble = False, None
             task = self.spawn(self._bot_turn(match.current))
             self._thinking = match.state.current, task
 
@@ -433,7 +444,8 @@ class Room(Gathering):
             raise
         except Exception as error:
             log.error("the bot %r of match %s cannot move: %s", text, match.id, error)
-            self._thinking = None
+            self._thinking, self._compiling = None, False
+            self._trouble, self._stopped_at = sayable(error), match.state.current
             await self.do_alone(self._set(paused=True))
             return
         await self._bot_plays(node, move, thought, asyncio.current_task())

@@ -36,7 +36,7 @@
  *   created: string, analysis: boolean, seats: Seat[], current: number, result: Outcome | null,
  *   clock: {seconds: number[], increment: number, running: number | null} | null,
  *   thinking: number | null, waiting: boolean, compiling: boolean, paused: boolean, speed: number,
- *   offers: {draw: number | null, takeback: number | null}, watching: number,
+ *   trouble: Text | null, offers: {draw: number | null, takeback: number | null}, watching: number,
  *   next: string | null}} Match
  * @typedef {{text: string, actions: number[], cells: number[], steps?: number[][]}} LineMove
  * @typedef {{win_probability: number, win_in: number | null, if_in_time: number | null,

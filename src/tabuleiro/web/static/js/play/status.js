@@ -72,6 +72,7 @@ export function drawStatus(session, turn, hint, doing, better) {
     proposals(session, doing),
     invitation(session),
     session.watching && session.owner && !match.result ? watchControls(session, doing) : null,
+    match.paused && !session.watching && session.owner && !match.result ? goOn(doing) : null,
     match.result && !looking
       ? h(
           "div",
@@ -118,6 +119,8 @@ function sentence(session, turn) {
   if (match.result && !looking)
     return [resultWords(session), say(session.viewAt(session.at).note)];
   if (match.compiling) return [t("play.compiling", { game: say(match.title) }), ""];
+  if (match.trouble)
+    return [t("play.trouble", { name: seatName(session, node.player) }), say(match.trouble)];
   if (match.thinking !== null) {
     const name = seatName(session, match.thinking);
     return match.waiting
@@ -192,6 +195,16 @@ function invitation(session) {
     return null;
   const link = joinLink(session);
   return link ? [h("p", { class: "detail" }, t("play.waiting_friend")), link, reachNote()] : null;
+}
+
+/** A bot that has failed may try again. @param {Doing} doing */
+function goOn(doing) {
+  const again = () => doing.send({ type: "resume" });
+  return h(
+    "div",
+    { class: "row" },
+    h("button", { type: "button", id: "try-again", onclick: again }, t("play.try_again")),
+  );
 }
 
 /** @param {Session} session @param {Doing} doing */

@@ -121,6 +121,8 @@ export const en = {
     last: "End",
     pause: "Pause",
     resume: "Go on",
+    trouble: "{name} cannot move",
+    try_again: "Try again",
     step: "One move",
     speed: "Speed",
     draw_offered: "{name} offers a draw.",

@@ -122,6 +122,8 @@ export const pt = {
     last: "Fim",
     pause: "Pausa",
     resume: "Continuar",
+    trouble: "{name} não pode jogar",
+    try_again: "Tentar de novo",
     step: "Uma jogada",
     speed: "Ritmo",
     draw_offered: "{name} propõe empate.",
