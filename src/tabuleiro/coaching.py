@@ -9,6 +9,10 @@ GOES_ON = Text("Go on with the turn", "Continua a jogada")
 OR_FINISH = Text(", or finish it", ", ou termina-a")
 PASSES = Text("Nothing can be moved: pass.", "Nada se pode mover: passa.")
 PLACES = Text("Choose one of {count} places", "Escolhe um de {count} lugares")
+OR_PLACES = Text(", or choose one of {count} places", ", ou escolhe um de {count} lugares")
+PIECES = Text("Choose one of {count} pieces", "Escolhe uma de {count} peças")
+PLACES_ONE = Text("Choose {cell}", "Escolhe {cell}")
+CHOICES = Text("Choose one of {count} moves", "Escolhe uma de {count} jogadas")
 MOVES = Text("Move one of {count} pieces", "Move uma de {count} peças")
 MOVES_ONE = Text("Move the piece on {cell}", "Move a peça em {cell}")
 DROPS = Text(", or drop one of your reserve", ", ou põe uma da tua reserva")
@@ -41,19 +45,39 @@ def _steps(turn: Turn) -> Text:
         return _joined(GOES_ON, OR_FINISH if turn.finish is not None else None)
     if not choices:
         return PASSES
-    pieces = [cell for cell in turn.sources if cell != RESERVE]
     standing = by_cell(turn.here)
-    placing = all(len(choice.cells) == 1 for choice in choices)
-    if placing or (pieces and not any(cell in standing for cell in pieces)):
-        first: Text | None = PLACES.format(count=len(pieces))
-    elif len(pieces) == 1:
-        first = MOVES_ONE.format(cell=turn.here.game.geometry.cells[pieces[0]].name)
+    single = [choice.cells[0] for choice in choices if len(choice.cells) == 1]
+    pieces = [cell for cell in turn.sources if cell != RESERVE and cell not in single]
+    first, also = None, None
+    if single and not pieces:
+        first = _places(turn, single)
+    elif pieces and not any(cell in standing for cell in pieces):
+        first = PLACES.format(count=len(pieces))
     else:
-        first = MOVES.format(count=len(pieces)) if pieces else DROPS_ONLY
+        first = _moves(turn, pieces) if pieces else DROPS_ONLY
+        also = OR_PLACES.format(count=len(set(single))) if single else None
     drops = DROPS if pieces and RESERVE in turn.sources else None
     captures = sum(1 for choice in choices if choice.takes)
     some = CAPTURES_ONE if captures == 1 else CAPTURES.format(count=captures) if captures else None
-    return _joined(first, drops, some)
+    return _joined(first, drops, also, some)
+
+
+def _places(turn: Turn, cells: list[int]) -> Text:
+    """Steps that point at one cell each: to place a piece there, or to choose the one there."""
+    several = set(cells)
+    if len(cells) > len(several):
+        return CHOICES.format(count=len(cells))
+    if len(several) == 1:
+        return PLACES_ONE.format(cell=turn.here.game.geometry.cells[cells[0]].name)
+    stand = all(cell in by_cell(turn.here) for cell in several)
+    return (PIECES if stand else PLACES).format(count=len(several))
+
+
+def _moves(turn: Turn, cells: list[int]) -> Text:
+    """Steps of pieces that stand on the board."""
+    if len(cells) == 1:
+        return MOVES_ONE.format(cell=turn.here.game.geometry.cells[cells[0]].name)
+    return MOVES.format(count=len(cells))
 
 
 def _joined(*parts: Text | None) -> Text:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import random
 import sys
+from itertools import chain
 from types import FrameType
 from typing import Any
 
 from tabuleiro import files
 from tabuleiro.checking.case import Case
 from tabuleiro.checking.returns import returns
+from tabuleiro.checking.rules import shapes
 from tabuleiro.errors import BrokenFile
 from tabuleiro.game import Game, make_game, opened_games
 
@@ -36,7 +38,8 @@ def glance(game: Game, enough: int = ENOUGH) -> None:
         return
     with LineCount() as lines:
         try:
-            fault = next(returns(Case(game)), None)
+            case = Case(game)
+            fault = next(chain(shapes(case), returns(case)), None)
             if fault is not None:
                 raise BrokenFile(str(fault))
             chance = random.Random(1)

@@ -15,6 +15,8 @@ from tabuleiro.kernel.contract import DRAW, FINAL, NOISY, OPEN, PROGRESS
 from tabuleiro.kernel.records import shape
 from tabuleiro.position import Position, Termination
 
+FURTHER = 3
+"""Where a list of actions begins that does not begin at 0."""
 LONG = 1000
 """Turns after which a random game should have ended."""
 
@@ -121,6 +123,34 @@ def action_ranges(case: Case) -> Iterator[Fault]:
                     "0 is for ending a turn or passing and comes last; count others from 1 on",
                 )
                 return
+
+
+def looking(case: Case) -> Iterator[Fault]:
+    """`actions` and `outcome` change nothing, and a list may begin at any place."""
+    game, rules = case.game, case.game.rules
+    for here in case.samples:
+        if not is_open(here):
+            continue
+        state, room = here.state(), [0] * (FURTHER + rules.MAX_ACTIONS)
+        end = rules.actions(game.board, state, room, FURTHER)
+        rules.outcome(game.board, state)
+        if state.words() != here.state().words():
+            yield at(
+                case.rules,
+                ("def actions(", "def outcome("),
+                f"the position {here.text} is another one after actions() and outcome()",
+                "only play() may change s; put back what was changed for a try",
+            )
+            return
+        if room[FURTHER:end] != listed(game, here.state()):
+            yield at(
+                case.rules,
+                "def actions(",
+                f"told to begin at out[{FURTHER}], actions() lists other actions in the position "
+                f"{here.text}",
+                "n is not always 0 at first: write to out[n], add 1 to n, and return n",
+            )
+            return
 
 
 def kinds(case: Case) -> Iterator[Fault]:

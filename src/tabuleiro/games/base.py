@@ -290,14 +290,15 @@ class _Filled:
         return "-".join(cells[cell].name for cell in self.touched(board, s, action))
 
     def read_step(self, board: Any, s: Any, text: str) -> int | None:
+        has_notation = "step_text" in vars(self)
         names = {cell.name for cell in self._cells(board)}
-        if not names.issuperset(text.split("-")):
+        if not has_notation and not names.issuperset(text.split("-")):
             return None
         legal = [0] * board.rules.MAX_ACTIONS
         still = board.rules.outcome(board, s) == OPEN
         count = board.rules.actions(board, s, legal, 0) if still else 0
         fitting = (action for action in legal[:count] if self.step_text(board, s, action) == text)
-        return next(fitting, NEVER_LEGAL)
+        return next(fitting, None if has_notation else NEVER_LEGAL)
 
     def resolve(self, options: dict[str, Value], chance: random.Random) -> dict[str, Value]:
         return options

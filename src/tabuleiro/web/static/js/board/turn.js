@@ -119,10 +119,13 @@ export class Turn {
       };
     }
     // Where a stone may be placed is shown unless it may be placed almost anywhere.
-    const places = this.placements.map((step) => step.cells[0]);
-    if (places.length && places.length <= SHOWN)
+    const { placements } = this;
+    if (placements.length && placements.length <= SHOWN)
       return {
-        targets: places.map((cell) => ({ cell, takes: Boolean(this.board.pieceAt(cell)) })),
+        targets: placements.map(({ cells: [cell], changes }) => ({
+          cell,
+          takes: changes.some(([at, piece]) => at === cell && piece === null),
+        })),
       };
     // In the middle of a turn the pieces that may go on light up by themselves.
     return this.position?.actions.length ? { sources: this.sources } : {};
