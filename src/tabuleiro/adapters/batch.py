@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -63,8 +64,9 @@ class Batch:
             self.states = [records.Plain(game.rules.STATE) for _ in range(games)]
         else:
             self.states = np.zeros(games, records.dtype(game.rules.STATE))
-        sums = engine.new_rows(len(effects or ()), 5)
-        for row, effect in zip(sums, effects or (), strict=True):
+        placed, *stones = _placed(effects or (), self._grid)
+        sums = engine.new_rows(len(placed), 5)
+        for row, effect in zip(sums, placed, strict=True):
             row[:] = effect
         memory = _memory(game)
         self._rng = memory.rng
@@ -81,6 +83,7 @@ class Batch:
             self._cells,
             self._grid,
             sums,
+            *stones,
         )
         self.reset(seed)
 
@@ -152,6 +155,20 @@ class Batch:
                 me = position.player if eyes < 0 else eyes
                 observation.draw_view(position.view, me, self._grid, self._planes[i])
         return illegal
+
+
+def _placed(
+    effects: Sequence[reading.Row], grid: NDArray[np.int64]
+) -> tuple[list[reading.Row], int, int]:
+    """The rows of `kernel.batch`: first the pieces that a bit stands for, by player, each with its
+    place in the grid; and where the players' rows end."""
+    players: tuple[list[reading.Row], ...] = ([], [], [])
+    for word, bit, what, side, value in effects:
+        is_stone = word != columns.ALWAYS and what == columns.PIECE
+        at = value if what == columns.RESERVE else int(grid[value])
+        players[side if is_stone else 2].append((word, bit, what, side, at))
+    first, second, rest = players
+    return first + second + rest, len(first), len(first) + len(second)
 
 
 def _memory(game: Game) -> Any:

@@ -49,7 +49,9 @@ MOST = 127
 ALWAYS = -1
 PIECE, MARKED, RESERVE = 0, 1, 2
 """What a bit of a state adds to the drawing, in rows of `effects`: the word (or ALWAYS) and the
-bit, which of these it is, the player, and the cell or, of a reserve, how many."""
+bit, which of these it is, the player, and the place in the grid or, of a reserve, how many. The
+first rows are pieces that a bit stands for: `firsts` of the first player, then the other's, to the
+row `stones`."""
 SEEN = 7
 """Planes of a drawing: pieces on top and in all, own and the opponent's; marks; reserves."""
 
@@ -66,6 +68,8 @@ def batch(
     cells: Any,
     grid: Any,
     effects: Any,
+    firsts: int,
+    stones: int,
     what: int,
     begin_again: int,
     me: int,
@@ -94,7 +98,9 @@ def batch(
         eyes = states[i].player if me < 0 else me
         draw(board, k, states[i], facts, planes, cells, grid, i, eyes)
         if len(effects) > 0:
-            look(states[i], planes, grid, effects, i, eyes)
+            stack(states[i], planes, effects, 0, firsts, i, eyes)
+            stack(states[i], planes, effects, firsts, stones, i, 1 - eyes)
+            look(states[i], planes, grid, effects, stones, i, eyes)
     return -1
 
 
@@ -257,14 +263,27 @@ def everywhere(planes: Any, grid: Any, i: int, plane: int, number: int) -> None:
         planes[i, plane, grid[cell]] = number
 
 
-def look(s: Any, planes: Any, grid: Any, effects: Any, i: int, me: int) -> None:
-    """The planes of a drawing that is the sum of what the bits of a state add to it."""
-    for plane in range(SEEN - 2):
-        for place in range(planes.shape[2]):
-            planes[i, plane, place] = 0
+def stack(s: Any, planes: Any, effects: Any, begin: int, end: int, i: int, plane: int) -> None:
+    """One player's pieces on top and in all, into this plane and the second one after it.
+
+    Bits are added whether they are set or not: no processor guesses which cells are empty.
+    """
+    top, whole = planes[i, plane], planes[i, plane + 2]
+    for place in range(len(top)):
+        whole[place] = 0
+    for e in range(begin, end):
+        whole[effects[e, 4]] += word_at(s, effects[e, 0]) >> effects[e, 1] & 1
+    for place in range(len(top)):
+        top[place] = 1 if whole[place] > 0 else 0
+
+
+def look(s: Any, planes: Any, grid: Any, effects: Any, begin: int, i: int, me: int) -> None:
+    """What else is in a drawing that is the sum of what the bits of a state add to it."""
+    for place in range(planes.shape[2]):
+        planes[i, 4, place] = 0
     mine, theirs = 0, 0
     last, bits = ALWAYS, 0
-    for e in range(len(effects)):
+    for e in range(begin, len(effects)):
         word = effects[e, 0]
         if word != last:
             last, bits = word, word_at(s, word)
@@ -272,10 +291,10 @@ def look(s: Any, planes: Any, grid: Any, effects: Any, i: int, me: int) -> None:
             continue
         what, other, value = effects[e, 2], effects[e, 3] != me, effects[e, 4]
         if what == PIECE:
-            planes[i, 1 if other else 0, grid[value]] = 1
-            planes[i, 3 if other else 2, grid[value]] += 1
+            planes[i, 1 if other else 0, value] = 1
+            planes[i, 3 if other else 2, value] += 1
         elif what == MARKED:
-            planes[i, 4, grid[value]] = 1
+            planes[i, 4, value] = 1
         elif other:
             theirs += value
         else:
