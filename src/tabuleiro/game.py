@@ -18,13 +18,13 @@ from typing import Any
 
 from tabuleiro import files
 from tabuleiro.errors import (
-    BrokenFile,
     InvalidPosition,
     TabuleiroError,
     UnknownGame,
     UnknownOption,
 )
 from tabuleiro.games.base import Geometry, People, filled
+from tabuleiro.games.required import check_file
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.loader import game_name, rules_module, terms_module
 from tabuleiro.kernel.records import Plain, first_word, plain_board
@@ -129,7 +129,7 @@ def open_file(text: str) -> str:
         return name
     files.forget(path)
     module = files.load(path, has_bounds=True)
-    _check_names(path, module)
+    check_file(path, module)
     if name is None:
         own = game_name(path) if path.name != "__init__.py" else path.parent.name
         taken = game_names()
@@ -163,32 +163,6 @@ _opened: dict[str, Opened] = {}
 def opened_games() -> tuple[str, ...]:
     """The names of the games whose files were given by their paths."""
     return tuple(_opened)
-
-
-RULES = ("STATE", "TABLES", "MAX_ACTIONS", "MAX_STEPS")
-RULES_FUNCTIONS = ("tables", "start", "actions", "play", "outcome", "stuck")
-PEOPLE = ("TITLE", "SUMMARY", "OPTIONS")
-PEOPLE_FUNCTIONS = (
-    "players",
-    "geometry",
-    "view",
-    "touched",
-    "position_text",
-    "read_position",
-)
-"""What a game's file must define."""
-
-
-def _check_names(path: Path, module: ModuleType) -> None:
-    """Refuse a file in which something is missing, before anything looks for it."""
-    people, rules = filled(module), getattr(module, "rules", module)
-    absent = [name for name in (*RULES, *RULES_FUNCTIONS) if not hasattr(rules, name)]
-    absent += [name for name in (*PEOPLE, *PEOPLE_FUNCTIONS) if not hasattr(people, name)]
-    if absent:
-        raise BrokenFile(
-            f"{files.place(path, 1)}: this is no game; it does not define {', '.join(absent)}",
-            f"{files.place(path, 1, 'linha')}: isto não é um jogo; não define {', '.join(absent)}",
-        )
 
 
 def all_games() -> list[Game]:

@@ -17,6 +17,8 @@ from tabuleiro.position import Position, Termination
 
 FURTHER = 3
 """Where a list of actions begins that does not begin at 0."""
+SOME = 20
+"""Actions of a position that are tried."""
 LONG = 1000
 """Turns after which a random game should have ended."""
 
@@ -133,12 +135,18 @@ def looking(case: Case) -> Iterator[Fault]:
             continue
         state, room = here.state(), [0] * (FURTHER + rules.MAX_ACTIONS)
         end = rules.actions(game.board, state, room, FURTHER)
-        rules.outcome(game.board, state)
-        if state.words() != here.state().words():
+        changed = "actions" if state.words() != here.state().words() else ""
+        for action in room[FURTHER : min(end, FURTHER + SOME)]:
+            after = here.state()
+            rules.play(game.board, after, action)
+            before = after.words()
+            rules.outcome(game.board, after)
+            changed = changed or ("outcome" if after.words() != before else "")
+        if changed:
             yield at(
                 case.rules,
-                ("def actions(", "def outcome("),
-                f"the position {here.text} is another one after actions() and outcome()",
+                f"def {changed}(",
+                f"{changed}() changes the position that it looks at, in or after {here.text}",
                 "only play() may change s; put back what was changed for a try",
             )
             return
