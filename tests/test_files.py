@@ -87,7 +87,7 @@ def test_the_start_passes_every_check(own: Path) -> None:
     ("old", "new", "line", "said"),
     [
         ("STATE = dict(player=1,", "STATE = dict(", "STATE", "no field player"),
-        ("MAX_ACTIONS = 1 + MOST", "MAX_ACTIONS = 5", "            out[n]", "IndexError"),
+        ("MAX_ACTIONS = 1 + MOST", "MAX_ACTIONS = 5", "MAX_ACTIONS", "lists 9 actions"),
         ("    s.player = 1 - s.player\n", "", "MAX_STEPS", "more steps than MAX_STEPS"),
         (
             "    return 2\n\n\ndef outcome",

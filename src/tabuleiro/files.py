@@ -6,6 +6,7 @@ An error in one of them is its author's, so it is told with the file and the lin
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib.util
 import linecache
 import os
@@ -31,6 +32,9 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 TREES = threading.Lock()
 """CPython 3.11 and 3.12 count the depth of a syntax tree once for all threads: two that make trees
 at the same time can end in "AST constructor recursion depth mismatch"."""
+
+RUNNING = threading.RLock()
+"""Held while a file of somebody's own is run: standard output is the process's."""
 
 instead: dict[str, Path] = {}
 """Files that are run in place of those that a path means."""
@@ -91,7 +95,7 @@ def load(path: Path, source: str | None = None, *, has_bounds: bool = False) -> 
     authored(path)
     try:
         text = path.read_text(encoding="utf-8-sig") if source is None else source
-        exec(code_of(path, text, has_bounds=has_bounds), module.__dict__)
+        run(code_of(path, text, has_bounds=has_bounds), module)
     except Exception as error:
         del sys.modules[name]
         raise broken(error, path) from error
@@ -122,6 +126,15 @@ def code_of(
                 if constant in constants:
                     node.value = ast.copy_location(ast.Constant(constants[constant]), node.value)
         return compile(tree, str(path), "exec")
+
+
+def run(code: CodeType, module: ModuleType) -> None:
+    """Fill a module; what a file of somebody's prints meanwhile is kept from our own output."""
+    if not is_authored(code.co_filename):
+        exec(code, module.__dict__)
+        return
+    with RUNNING, contextlib.redirect_stdout(sys.stderr):
+        exec(code, module.__dict__)
 
 
 def authored(path: str | Path) -> None:
@@ -169,6 +182,12 @@ def running(frame: FrameType | None) -> str | None:
 
 def broken(error: BaseException, path: Path) -> BrokenFile:
     """What is wrong with a file, with its line where that is known."""
+    if isinstance(error, UnicodeDecodeError):
+        line = error.object[: error.start].count(b"\n") + 1
+        return BrokenFile(
+            f"{place(path, line)}: it is not written in UTF-8; save it so",
+            f"{place(path, line, 'linha')}: não está escrito em UTF-8; grava-o assim",
+        )
     said = blame(error)
     if said is None:
         said = _sentence(error, path, line_in(error, path), "")

@@ -13,6 +13,9 @@ from tabuleiro.games.base import Geometry, Option, Player, Text, View
 from tabuleiro.kernel.contract import DRAW, FINAL, NOISY, OPEN, PROGRESS
 from tabuleiro.kernel.records import Plain
 
+ROOM = 1024
+"""Room for more actions than a game says that it has."""
+MAX_ACTIONS = ("MAX_ACTIONS", "MAX_STEPS, MAX_ACTIONS")
 SOME = 20
 """Actions of the start that are tried."""
 KINDS = "return 0 (quiet), 1 (progress) or 2 (no earlier position can come again)"
@@ -30,13 +33,17 @@ def returns(case: Case) -> Iterator[Fault]:
     if result not in (OPEN, 0, 1, DRAW) or not isinstance(result, int):
         yield at(rules, "def outcome(", f"outcome() returned {result!r}", OUTCOMES)
         return
-    count: Any = game.rules.actions(board, state, [0] * game.rules.MAX_ACTIONS, 0)
+    most = game.rules.MAX_ACTIONS
+    count: Any = game.rules.actions(board, state, [0] * (most + ROOM), 0)
     if not isinstance(count, int):
         mend = "write actions to out[n], add 1 to n, and return n"
         yield at(rules, "def actions(", f"actions() returned {count!r}", mend)
         return
+    if count > most:
+        what = f"actions() lists {count} actions at the start and MAX_ACTIONS is {most}"
+        yield at(rules, MAX_ACTIONS, what, "make MAX_ACTIONS larger than every action")
+        return
     yield from _drawn(case, state)
-    most = game.rules.MAX_ACTIONS
     for action in listed(game, state)[:SOME]:
         if not (isinstance(action, int) and 0 <= action < most):
             yield at(

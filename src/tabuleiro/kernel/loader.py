@@ -219,7 +219,7 @@ def execute(path: Path, name: str, constants: Mapping[str, Any]) -> ModuleType:
     module.__file__ = str(path)
     vars(module).update(loops.OF_RULES)
     sys.modules[module.__name__] = module  # where Numba looks for a cached function's globals
-    exec(code, module.__dict__)
+    files.run(code, module)
     return module
 
 
