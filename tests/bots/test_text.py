@@ -66,3 +66,11 @@ def test_what_is_no_change_is_named() -> None:
 )
 def test_what_must_be_compiled_is_known_before(text: str, templates: tuple[str, ...]) -> None:
     assert needs(GAME, text) == templates
+
+
+def test_a_path_may_have_commas() -> None:
+    text = BotText.parse('bots/Silva, João "Zé".py,seconds=1')
+    assert text.path == 'bots/Silva, João "Zé".py'
+    assert text.changes == {"seconds": "1"}
+    assert BotText.parse("bots/one, two,name=Ana").path == "bots/one, two"
+    assert BotText.parse(str(text)) == text

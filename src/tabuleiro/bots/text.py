@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tabuleiro.errors import UnknownOption
-from tabuleiro.files import is_path
+from tabuleiro.files import SUFFIX, is_path
 
 MAKER = re.compile(r"\s*[\w-]{2,}:")
 PART = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')+""")
@@ -33,6 +33,8 @@ class BotText:
         if isinstance(text, BotText):
             return text
         head, *parts = text.split(",")
+        while parts and is_file(head) and not head.endswith(SUFFIX) and "=" not in parts[0]:
+            head = f"{head},{parts.pop(0)}"  # a file or folder may have a comma in its name
         if ":" not in head or is_file(head):
             return cls(head.strip(), tuple(part.strip() for part in parts))
         head, *parts = PART.findall(text)  # its maker gets the rest as it was written

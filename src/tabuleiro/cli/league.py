@@ -119,5 +119,6 @@ def league(
     if not result.complete:
         note(f"{result.missing:,} games are left; the same command with --resume goes on")
         return INTERRUPTED
-    note(f"The report is {result.write_report(lang.value)}; `tabuleiro web` has it too")
+    listed = "; `tabuleiro web` has it too" if directory is None else ""
+    note(f"The report is {result.write_report(lang.value)}{listed}")
     return 0

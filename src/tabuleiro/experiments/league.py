@@ -52,6 +52,11 @@ def usual_place(folder: Path) -> Path:
     return data_directory() / "experiments" / f"league-{name}"[:40]
 
 
+def _harmless(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
+
+
 def grades(result: Result) -> Iterator[Mapping[str, Any]]:
     """A row for each participant, the best first: for a grade book."""
     seconds = {row.name: row.effort.seconds for row in result.tables.players}
@@ -60,7 +65,7 @@ def grades(result: Result) -> Iterator[Mapping[str, Any]]:
         results = player.results
         yield {
             "place": place,
-            "name": result.tables.shown(player.name),
+            "name": _harmless(result.tables.shown(player.name)),
             "games": results.games,
             "won": results.wins,
             "drawn": results.draws,
