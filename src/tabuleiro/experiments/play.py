@@ -257,7 +257,8 @@ class ArenaGame:
         if isinstance(error, BrokenRules):
             return error
         if files.culprit(error) in (str(game.source), str(game.people.__file__)):
-            return BrokenRules(str(files.blame(error)))
+            said = str(files.blame(error))
+            return BrokenRules(said, said)
         return None
 
 
