@@ -195,6 +195,9 @@ def estimate(tables: Endings, highest: int, who: str) -> str:
 def proofs(found: list[dict[str, Any]]) -> str:
     """What proof search has answered."""
     decided = sum(row["value"] is not None for row in found)
+    standard = [row for row in found if row["what"].startswith("standard, ")]
+    good = [row["what"].partition(", ")[2] for row in standard if row["value"] == "loss"]
+    whole = f"On the standard layout the second player, who chooses, wins: by {', '.join(good)}.\n"
     lines = [
         f"{PROOFS_TITLE}\n",
         (
@@ -203,6 +206,7 @@ def proofs(found: list[dict[str, Any]]) -> str:
             "of values up to so many pieces, which do not tell how many turns it takes; seconds "
             "are without making them.\n"
         ),
+        *([whole] if good else []),
         "| game | position | value | turns | positions | tables | seconds | limit |",
         "|---|---|---|--:|--:|--:|--:|--:|",
     ]
