@@ -53,8 +53,21 @@ def test_what_games_say_moves_the_balance() -> None:
     key = judge.key()
     judge.even = judge.chance(here) + 0.13
     assert judge.lead(here, 0.1) is None
-    assert judge.lead(here, 0.15) == pytest.approx(-0.13)
+    assert judge.lead(here, 0.3) == pytest.approx(-0.13)
     assert judge.key() != key
+
+
+@pytest.mark.parametrize(
+    ("chance", "lead"), [(0.39, None), (0.41, -0.04), (0.49, 0.04), (0.51, None)]
+)
+def test_what_is_allowed_reaches_as_far_above_what_is_even_as_below(
+    monkeypatch: pytest.MonkeyPatch, chance: float, lead: float | None
+) -> None:
+    """A half is the middle of what a deep search may say, but not of what is allowed."""
+    judge = Judge(tabuleiro.game("fanorona", width=5, height=5))
+    judge.even, judge.weights = 0.45, None
+    monkeypatch.setattr(judge, "chance", lambda here: chance)
+    assert judge.lead(judge.game.start(), 0.1) == (lead and pytest.approx(lead))
 
 
 def test_a_net_that_came_with_the_game_judges(

@@ -32,7 +32,7 @@ from tabuleiro.bots.weights import bots_file, steepness, weight_sets
 from tabuleiro.game import Game
 from tabuleiro.position import Position
 
-METHOD = 2
+METHOD = 3
 """Counts the ways in which openings have been chosen; those that are kept are of one of them."""
 
 DEPTH = 8
@@ -74,15 +74,19 @@ class Judge:
         return digest.hexdigest()
 
     def lead(self, here: Position, most: float) -> float | None:
-        """By how much the win probability is above what is even; nothing if it is further than so
-        much from that, or from a half."""
+        """By how much the win probability is above what is even; nothing if it is too far from
+        that, or further than so much from a half.
+
+        What is allowed reaches as far above what is even as below it.
+        """
+        allowed = max(most - abs(self.even - 0.5), most / 2)
         if self.weights is not None:
             first = self._mean_of_depths(here, self.shallow)
-            if abs(first - self.even) > most + self.doubt:
+            if abs(first - self.even) > allowed + self.doubt:
                 return None
         chance = self.chance(here)
         lead = chance - self.even
-        return lead if max(abs(chance - 0.5), abs(lead)) <= most else None
+        return lead if abs(lead) <= allowed and abs(chance - 0.5) <= most else None
 
     def chance(self, here: Position) -> float:
         """How likely the side to move wins."""
