@@ -365,6 +365,7 @@ def _build(
     from numba.extending import register_jitable
 
     from tabuleiro.kernel import intrinsics  # noqa: F401  teaches Numba our operations
+    from tabuleiro.kernel.thrift import thrift
     from tabuleiro.kernel.unit import keep_in
 
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
@@ -393,7 +394,7 @@ def _build(
     kinds |= {"rewards": numba.float32[:, ::1]}
     for name, (number, dimensions) in getattr(module, "ARRAYS", {}).items():
         kinds[name] = numba.types.Array(getattr(numba, number), dimensions, "C")
-    with _without_collecting():
+    with _without_collecting(), thrift():
         entry.compile(tuple(kinds.get(name, numba.int64) for name in names))
     entry.disable_compile()
     return entry
