@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tabuleiro.kernel.atomics import borrowed
 from tabuleiro.kernel.contract import FINAL, OPEN, QUIET, actions, outcome, play, stuck
 from tabuleiro.kernel.knowledge import verdict_of
 from tabuleiro.kernel.memory import TURNS
@@ -69,6 +70,8 @@ def dfpn(
 
     What is found is left in `plies[ply]`. Returns the positions judged so far.
     """
+    table, children = borrowed(table), borrowed(children)
+    plies, task = borrowed(plies), borrowed(task)
     s = k.states[ply]
     t = k.states[ply + 1]
     attacks = s.player == task[ATTACKER]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabuleiro.kernel.atomics import load, swap_if
+from tabuleiro.kernel.atomics import borrowed, load, swap_if
 from tabuleiro.kernel.contract import (
     DRAW,
     OPEN,
@@ -72,6 +72,8 @@ def endgames(
 ) -> int:
     """Do `what` in class `group`: returns the farthest end (BEGIN), how many positions a round has
     decided, or how many are wrong (CHECK); -1 if the class is not what it should be."""
+    values, lower, begins = borrowed(values), borrowed(lower), borrowed(begins)
+    tally, found = borrowed(tally), borrowed(found)
     s = k.states[0]
     answer = 0
     for number in range(a, b):

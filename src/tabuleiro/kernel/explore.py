@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabuleiro.kernel.atomics import add_to, load, publish, swap_if
+from tabuleiro.kernel.atomics import add_to, borrowed, load, publish, swap_if
 from tabuleiro.kernel.contract import DRAW, OPEN, actions, image, outcome, play, stuck
 from tabuleiro.kernel.playouts import draw_action
 from tabuleiro.kernel.verdicts import DRAWN, lost, won
@@ -86,6 +86,9 @@ def explore(
     b: int,
 ) -> int:
     """Do `what` for a to b; returns how far it came, and `work[STATUS]` says why not further."""
+    plan, allowed, wanted = borrowed(plan), borrowed(allowed), borrowed(wanted)
+    work, slots, rows, shared = borrowed(work), borrowed(slots), borrowed(rows), borrowed(shared)
+    twins, worth, links = borrowed(twins), borrowed(worth), borrowed(links)
     s = k.states[0]
     work[STATUS] = FINE
     for i in range(a, b):

@@ -167,6 +167,20 @@ def _entry(context, b, sig, args):
 
 
 @intrinsic
+def _borrowed(typing, array):
+    def generate(context, b, sig, args):
+        make = context.make_array(array)
+        source, target = make(context, b, args[0]), make(context, b)
+        for part in ("data", "shape", "strides", "itemsize", "nitems"):
+            setattr(target, part, getattr(source, part))
+        for part in ("meminfo", "parent"):
+            setattr(target, part, cgutils.get_null_value(getattr(source, part).type))
+        return target._getvalue()
+
+    return array(array), generate
+
+
+@intrinsic
 def _load(typing, array, i):
     def generate(context, b, sig, args):
         place, size = _entry(context, b, sig, args)
@@ -202,6 +216,11 @@ def _swap_if(typing, array, i, expected, value):
         return b.extract_value(done, 1)
 
     return types.boolean(array, types.int64, array.dtype, array.dtype), generate
+
+
+@overload(atomics.borrowed)
+def _without_count(array):
+    return lambda array: _borrowed(array)
 
 
 @overload(atomics.load)
