@@ -5,16 +5,19 @@ A finished position is its verdict without turns (see `verdicts`): UNKNOWN for a
 is over, DRAWN, lost or won. In the making the first two have changed places: what is not decided
 yet is 0.
 
-Where nobody asks how far an end is, positions may be decided in any order. So there are no rounds
-and no counts: whoever is decided has those before it looked at again, from a stack. If a stack was
-full, all open positions are looked at once more.
+Where nobody asks how far an end is, positions may be decided in any order. So there are no counts
+of turns. A lost position makes those before it won ones at once. That a position is won may decide
+those before it, for which all their turns would have to be looked at, again and again: so all open
+positions are looked at in sweeps, as long as a sweep decides many. Then whoever is decided has
+those before it looked at, from a stack. If a stack was full, all open positions are looked at once
+more.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from tabuleiro.kernel.atomics import load, swap_if
+from tabuleiro.kernel.atomics import borrowed, load, swap_if
 from tabuleiro.kernel.contract import (
     DRAW,
     OPEN,
@@ -27,15 +30,16 @@ from tabuleiro.kernel.contract import (
     stuck,
     unrank,
 )
+from tabuleiro.kernel.verdicts import DRAWN, UNKNOWN
 from tabuleiro.kernel.words import copy_record
 
 MIXED = False
 """Whether some turns of a position may stay in its class and others leave it; the loader sets it.
 """
 
-SPREAD, CHECK = 0, 1
-"""What to do with positions a to b: decide them, and all that follows; count those whose value does
-not follow from where their turns lead."""
+SWEEP, SPREAD, CHECK = 0, 1, 2
+"""What to do with positions a to b: decide them, and what is won by that; decide them, and all that
+follows; count those whose value does not follow from where their turns lead."""
 
 OPEN_ENDED, CLOSED, LOST, WON = 0, 1, 2, 3
 """Of two bits in the making: not decided, over."""
@@ -65,8 +69,10 @@ def briefs(
     a: int,
     b: int,
 ) -> int:
-    """Do `what` in class `group`: returns how many positions had no room on the stack (SPREAD) or
-    are wrong (CHECK); -1 if the class is not what it should be."""
+    """Do `what` in class `group`: returns how many positions were decided (SWEEP), had no room on
+    the stack (SPREAD) or are wrong (CHECK); -1 if the class is not what it should be."""
+    values, lower, begins = borrowed(values), borrowed(lower), borrowed(begins)
+    stack, found = borrowed(stack), borrowed(found)
     s = k.states[0]
     answer = 0
     zero = group - group  # typed: see the traps of cached recursion
@@ -74,7 +80,7 @@ def briefs(
         if k.stop != 0:
             return answer
         known = pair_at(values, number)
-        if what == SPREAD and known != OPEN_ENDED:
+        if what != CHECK and known != OPEN_ENDED:
             continue
         unrank(board, s, group, number)
         over = outcome(board, s) != OPEN
@@ -84,15 +90,19 @@ def briefs(
             if gets == ODD:
                 return -1
         if what == CHECK:
-            right = 0 if over else 1 if gets == DRAWS else WON if gets == WINS else LOST
+            decided = WON if gets == WINS else LOST
+            right = UNKNOWN if over else DRAWN if gets == DRAWS else decided
             answer += 1 if right != known else 0
         elif over:
             put_pair(values, number, CLOSED)
         elif gets != DRAWS and put_pair(values, number, WON if gets == WINS else LOST):
-            missed = spread(board, k, values, lower, begins, stack, found, group, number)
-            if missed < 0:
+            if what == SWEEP and gets == WINS:
+                answer += 1
+                continue
+            more = spread(board, k, values, lower, begins, stack, found, what, group, number)
+            if more < 0:
                 return -1
-            answer += missed
+            answer += more
     return answer
 
 
@@ -104,13 +114,15 @@ def spread(
     begins: Any,
     stack: Any,
     found: Any,
+    what: int,
     group: int,
     number: int,
 ) -> int:
-    """What follows for the positions before one that was decided, for those before them, and on."""
+    """What follows for the positions before one that was decided, for those before them, and on;
+    in a SWEEP not from won ones. Returns how many are decided, or had no room on the stack."""
     s = k.states[0]
     zero = group - group
-    missed = 0
+    missed, count = 0, 1
     top = 1
     stack[0] = number
     while top > 0 and k.stop == 0:
@@ -132,12 +144,15 @@ def spread(
                     return -1
             if gets == DRAWS or not put_pair(values, before, WON if gets == WINS else LOST):
                 continue
+            count += 1
+            if what == SWEEP and gets == WINS:
+                continue
             if top < len(stack):
                 stack[top] = before
                 top += 1
             else:
                 missed += 1
-    return missed
+    return count if what == SWEEP else missed
 
 
 def worth(board, k, values, lower, begins, group, enough, ply, base):

@@ -35,10 +35,13 @@ if TYPE_CHECKING:
 CHUNK = 1 << 18
 STACK = 1 << 20
 """Positions that a thread of `BriefBuilder` may put off."""
+MANY = 0.1
+"""The share of a class that a sweep of `BriefBuilder` decides if another one is worth it."""
 KEEP_SECONDS = 60.0
 """How often unfinished work is kept."""
 
 Report = Callable[[str, float], None]
+"""Hears which class is made, and the share of it that is done."""
 
 
 class Builder:
@@ -157,7 +160,7 @@ class Builder:
         }
 
     def _tell(self, share: float) -> None:
-        self.report(f"class {self.group}", share)
+        self.report(f"{self.group}", share)
 
     def _keep(self, state: dict[str, Any]) -> None:
         if perf_counter() - self._kept > KEEP_SECONDS:
@@ -222,15 +225,17 @@ class BriefBuilder(Builder):
         """Decide every position, from `state` on; what is in the class."""
         import numpy as np
 
-        state.setdefault("missed", 0)
+        state = {"what": briefs.SWEEP, "rounds": 0, "answer": 0, **state}
         while state["at"] < self.size:
             end = min(state["at"] + CHUNK * self.workers.count, self.size)
-            reached = self._share(briefs.SPREAD, 0, state["at"], end)
+            reached = self._share(state["what"], 0, state["at"], end)
             self._refuse_odd(reached)
-            state.update(at=end, missed=state["missed"] + sum(reached))
-            self._tell(end / self.size)
-            if end == self.size and state["missed"]:
-                state.update(at=0, missed=0)
+            state.update(at=end, answer=state["answer"] + sum(reached))
+            self._tell(1 - (1 - 0.5 * end / self.size) * 0.5 ** state["rounds"])
+            if end == self.size and (state["what"] == briefs.SWEEP or state["answer"]):
+                again = state["what"] == briefs.SWEEP and state["answer"] > MANY * self.size
+                what = briefs.SWEEP if again else briefs.SPREAD
+                state.update(at=0, what=what, rounds=state["rounds"] + 1, answer=0)
             self._keep(state)
         values = self.arrays["values"]
         for begin in range(0, len(values), CHUNK):  # what is not decided is a draw: see `briefs`

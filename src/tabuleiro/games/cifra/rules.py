@@ -34,6 +34,9 @@ TABLES = dict(
     count=2 * CELLS,
     free=(MOVES, WORDS),  # cells passed on a move, and its target as BITS + cell
     action=MOVES,
+    arrivals=2 * CELLS + 1,  # as `first`, of the moves to a cell
+    back=(MOVES, WORDS),  # cells passed on one of these, and where it begins as BITS + cell
+    origin=MOVES,
     planes=(36, WORDS),  # the planes of all pieces at home, by 4 * setting + plane
     symmetries=1,
     image=(8, CELLS),
@@ -84,14 +87,17 @@ def tables(
         return masks
 
     begins, ways, codes = [], [], []
-    for colour in "WB":
+    arriving = [[] for _ in range(2 * cells)]
+    for base, colour in ((0, "W"), (cells, "B")):
         own = [t == colour or (t == "." and centre == "own") for t in tile]
         for p in range(cells):
             begins.append(len(ways))
             for way in runs(size, tile, own, p):
-                passed, target = split(way[:-1]), split(way[-1:])
+                passed, target, source = split(way[:-1]), split(way[-1:]), split([p])
                 ways.append([a | b << bits for a, b in zip(passed, target, strict=True)])
                 codes.append(FIRST_MOVE + (p << shift) + way[-1])
+                back = [a | b << bits for a, b in zip(passed, source, strict=True)]
+                arriving[base + way[-1]].append((back, p))
     begins.append(len(ways))
 
     goals, planes = [[0] * words] * 2, [[0] * words] * 4
@@ -118,6 +124,9 @@ def tables(
         count=[b - a for a, b in pairwise(begins)],
         free=ways,
         action=codes,
+        arrivals=[0, *accumulate(map(len, arriving))],
+        back=[way for some in arriving for way, _ in some],
+        origin=[p for some in arriving for _, p in some],
         planes=planes,
         symmetries=len(images),
         image=[image for image, _, _ in images],
@@ -477,21 +486,21 @@ def rank(board, s, group):
     """Whose turn it is; how many pieces are mine; my cells, then theirs among the others."""
     mine, theirs, m, t = 0, 0, 0, 0
     for w in range(WORDS):
-        own = s.mine[w]
-        taken = own | s.theirs[w]
-        while taken != 0:
-            low = taken & -taken
-            p = low.bit_length() - 1 + w * BITS
-            if own & low != 0:
-                m += 1
-                mine += board.choose[m, p]
-            else:
-                t += 1
-                theirs += board.choose[t, p - m]
-            taken ^= low
+        own, others = s.mine[w], s.theirs[w]
+        while others != 0:
+            low = others & -others
+            p = low.bit_length() - 1 + w * BITS - m - (own & low - 1).bit_count()
+            t += 1
+            theirs += board.choose[t & 15, p & 127]
+            others ^= low
+        while own != 0:
+            p = (own & -own).bit_length() - 1 + w * BITS
+            m += 1
+            mine += board.choose[m & 15, p & 127]
+            own &= own - 1
     side = s.player if board.begin != 0 else 2 * (s.setting - 1) + s.player
     number = side * board.offset[group, SIZE + 1] + board.offset[group, m]
-    return number + mine * board.choose[t, CELLS - m] + theirs
+    return number + mine * board.choose[t & 15, CELLS - m] + theirs
 
 
 def unrank(board, s, group, number):
@@ -508,49 +517,73 @@ def unrank(board, s, group, number):
     for w in range(WORDS):
         s.mine[w] = 0
         s.theirs[w] = 0
-    for p in range(CELLS - 1, -1, -1):
-        if m > 0 and board.choose[m, p] <= mine:
-            mine -= board.choose[m, p]
-            m -= 1
-            s.mine[p // BITS] |= 1 << p % BITS
-            continue
-        free -= 1
-        if t > 0 and board.choose[t, free] <= theirs:
-            theirs -= board.choose[t, free]
-            t -= 1
-            s.theirs[p // BITS] |= 1 << p % BITS
+    p = CELLS - 1
+    while m > 0:
+        while board.choose[m & 15, p & 127] > mine:
+            p -= 1
+        mine -= board.choose[m & 15, p & 127]
+        for w in range(WORDS):
+            s.mine[w] |= board.cell[p & 127, w]
+        m -= 1
+    p = free - 1
+    while t > 0:
+        while board.choose[t & 15, p & 127] > theirs:
+            p -= 1
+        theirs -= board.choose[t & 15, p & 127]
+        q = free_cell(s, p)
+        for w in range(WORDS):
+            s.theirs[w] |= board.cell[q & 127, w]
+        t -= 1
+
+
+def free_cell(s, p):
+    """Number p of the cells that are not mine."""
+    for w in range(WORDS):
+        own = s.mine[w]
+        while own != 0:
+            p += 1 if (own & -own).bit_length() - 1 + w * BITS <= p else 0
+            own &= own - 1
+    return p
 
 
 def parents(board, s, group, out):
     """One of their pieces goes back to a free cell that it could have come from."""
-    setting, they = s.setting & 15, 1 - s.player
-    a, b, c = came_by(s, 0), came_by(s, 1), came_by(s, 2)
-    x, y, z = came_to(s, 0), came_to(s, 1), came_to(s, 2)
+    setting, they = s.setting & 15, 1 - s.player & 1
+    a, b, c = shut(board, s, 0), shut(board, s, 1), shut(board, s, 2)
     base = ((setting ^ they) & 1) * CELLS
     s.player = they
     for w in range(WORDS):
         s.mine[w], s.theirs[w] = s.theirs[w], s.mine[w]
     n = 0
-    for p in range(CELLS):
-        v = p // BITS
-        if (s.mine[v] | s.theirs[v] | board.goal[2 * setting + they, v]) & board.cell[p, v] != 0:
-            continue
-        for i in range(board.first[base + p], board.first[base + p + 1]):
-            if meets(board, i, a, b, c) == 0 and meets(board, i, x, y, z) != 0:
-                q = (board.action[i] - FIRST_MOVE) & LOW
-                go(board, s, q, p)
-                out[n] = rank(board, s, group)
-                n += 1
-                go(board, s, p, q)
+    for w in range(WORDS):
+        there = s.mine[w]
+        while there != 0:
+            q = piece_index(base, w, there)
+            there &= there - 1
+            for i in range(board.arrivals[q], board.arrivals[q + 1]):
+                if retreats(board, i & 8191, a, b, c):
+                    p = board.origin[i & 8191]
+                    go(board, s, q - base, p)
+                    out[n] = rank(board, s, group)
+                    n += 1
+                    go(board, s, p, q - base)
     return n
 
 
-def came_by(s, w):
-    return s.mine[w] | s.theirs[w] if w < WORDS else 0
+def shut(board, s, w):
+    """What a move that is taken back may not meet: on its way any piece, where it began also the
+    goal row."""
+    if w >= WORDS:
+        return 0
+    taken = s.mine[w] | s.theirs[w]
+    return taken | (taken | board.goal[2 * s.setting + 1 - s.player, w]) << BITS
 
 
-def came_to(s, w):
-    return s.theirs[w] << BITS if w < WORDS else 0
+def retreats(board, i, a, b, c):
+    """Whether move i to a cell, taken back, has nothing in common with the words a, b and c."""
+    if WORDS == 1:
+        return board.back[i, 0] & a == 0
+    return (board.back[i, 0] & a | board.back[i, 1] & b | board.back[i, 2] & c) == 0
 
 
 def go(board, s, p, q):
