@@ -224,8 +224,10 @@ def test_the_command(tmp_path: Path) -> None:
     assert all(layer["wrong"] == 0 for layer in made["layers"])
     assert {"positions", "wins", "losses", "draws", "longest"} <= set(made["layers"][0])
     assert "504" in run("--list").stdout
+    assert "pedras  posições" in run("--list", "--lang", "pt").stdout
     assert run("--remove").returncode == 0
     assert json.loads(run("--list", "--json").stdout)["layers"] == []
     nothing = run()
     assert nothing.returncode == 2
     assert "say what to do" in nothing.stderr
+    assert "diga o que fazer" in run("--lang", "pt").stderr

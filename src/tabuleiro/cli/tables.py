@@ -8,11 +8,39 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from tabuleiro.cli.app import GameName, Json, Options, Seed, app, the_game
+from tabuleiro.cli.app import (
+    DEFAULT_LANGUAGE,
+    GameName,
+    Json,
+    Lang,
+    Language,
+    Options,
+    Seed,
+    app,
+    the_game,
+)
 from tabuleiro.cli.output import note, out, phases, print_json
 from tabuleiro.cli.solve import Memory, Threads, read_memory
 from tabuleiro.errors import InvalidOption, JobFailed
 from tabuleiro.game import Game
+from tabuleiro.text import Text
+
+HEADERS = {
+    "class": Text("class", "classe"),
+    "stones": Text("stones", "pedras"),
+    "positions": Text("positions", "posições"),
+    "wins": Text("wins", "vitórias"),
+    "draws": Text("draws", "empates"),
+    "losses": Text("losses", "derrotas"),
+    "longest": Text("longest", "maior"),
+    "bits": Text("bits", "bits"),
+    "bytes": Text("bytes", "bytes"),
+    "wrong": Text("wrong", "erradas"),
+}
+SAYS = {
+    "removed": Text("Removed the tables in {home}", "Apagaram-se as tabelas em {home}"),
+    "none": Text("No tables yet.", "Ainda não há tabelas."),
+}
 
 
 @app.command()
@@ -40,6 +68,7 @@ def tables(
     memory: Memory = None,
     threads: Threads = None,
     seed: Seed = None,
+    lang: Language = DEFAULT_LANGUAGE,
     json: Json = False,
 ) -> None:
     """Tables of endings: the value and distance of every position with few pieces.
@@ -56,17 +85,29 @@ def tables(
     endings = Endings(game)
     asked = group if group is not None else stones
     if stones is not None and (group is not None or class_name(game) != "stones"):
-        raise InvalidOption("--stones is Fanorona's word for --class; give one of them")
+        raise InvalidOption(
+            "--stones is Fanorona's word for --class; give one of them",
+            "--stones é a palavra da Fanorona para --class; indique só uma das duas",
+        )
     if remove:
         shutil.rmtree(endings.home, ignore_errors=True)
-        note(f"Removed the tables in {endings.home}")
+        note(SAYS["removed"][lang.value].format(home=endings.home))
     result: dict[str, Any] = {"game": name, "options": game.options, "directory": str(endings.home)}
     if asked is not None and not remove:
         with phases() as report:
-            endings.build(asked, threads, read_memory(memory), report, brief=values)
+            endings.build(
+                asked,
+                threads,
+                read_memory(memory),
+                lambda made, share: report(f"{header(class_name(game), lang)} {made}", share),
+                brief=values,
+            )
     found = [layer for n in range(1, 65) if (layer := endings.layer(n)) is not None]
     if asked is None and not (remove or listed or check):
-        raise InvalidOption("say what to do: --class N builds tables; --list, --check or --remove")
+        raise InvalidOption(
+            "say what to do: --class N builds tables; --list, --check or --remove",
+            "diga o que fazer: --class N faz tabelas; --list, --check ou --remove",
+        )
     result["layers"] = [
         {
             **layer.facts(class_name(game)),
@@ -84,9 +125,12 @@ def tables(
     if json:
         print_json(result)
     else:
-        show(result["layers"], class_name(game))
+        show(result["layers"], class_name(game), lang)
     if wrong:
-        raise JobFailed(f"{wrong:,} values do not follow from those after them; --remove and build")
+        raise JobFailed(
+            f"{wrong:,} values do not follow from those after them; --remove and build",
+            f"{wrong:,} valores não se seguem dos que vêm depois; --remove e volte a fazê-las",
+        )
 
 
 def class_name(game: Game) -> str:
@@ -94,14 +138,19 @@ def class_name(game: Game) -> str:
     return str(getattr(game.rules, "CLASS_NAME", "class"))
 
 
-def show(layers: list[dict[str, Any]], name: str) -> None:
+def header(column: str, language: Lang) -> str:
+    """The name of a column, or what a game of one's own calls its classes."""
+    return HEADERS.get(column, Text.of_name(column))[language.value]
+
+
+def show(layers: list[dict[str, Any]], name: str, language: Lang) -> None:
     """The classes in a table."""
     columns = [name, "positions", "wins", "draws", "losses", "longest", "bits", "bytes"]
     columns += ["wrong"] * any("wrong" in layer for layer in layers)
     table = Table(box=None)
     for column in columns:
-        table.add_column(column, justify="right")
+        table.add_column(header(column, language), justify="right")
     for layer in layers:
         cells = ("" if layer[column] is None else f"{layer[column]:,}" for column in columns)
         table.add_row(*cells)
-    out.print(table if layers else "No tables yet.")
+    out.print(table if layers else SAYS["none"][language.value])
