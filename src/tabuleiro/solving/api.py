@@ -21,8 +21,10 @@ from tabuleiro.solving.resuming import Journal
 
 Note = Callable[[str], None]
 
+AT_ONCE = 0.2
+"""A board that is explored in so many seconds needs no estimate."""
 SECONDS = 1.0
-"""How long it explores before it says what it will take."""
+"""How long others are explored before it is said what they will take."""
 WIDE = 1 << 12
 """Positions of a layer from which on its growth counts."""
 WORTH_KEEPING = 1 << 15
@@ -138,8 +140,8 @@ def _explore(explorer: Explorer, journal: Journal, report: Report, note: Note) -
         journal.save()
 
     try:
-        if explorer.done == 0:
-            least = by_random_games(explorer)
+        if explorer.done == 0 and not explorer.run(watch, until=perf_counter() + AT_ONCE):
+            least = max(least, by_random_games(explorer))
             check_room(explorer, least)
         begin, done = perf_counter(), explorer.done
         if not explorer.run(watch, until=begin + SECONDS):

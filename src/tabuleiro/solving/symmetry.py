@@ -106,16 +106,13 @@ def _swaps(game: Game, start: Plain, size: int) -> frozenset[int]:
 
 def _combine(game: Game, state: Plain, images: list[tuple[int, ...]]) -> Group:
     number = {words: i for i, words in enumerate(images)}
-    undone = []
-    for i in range(len(images)):
-        back = [image_of(game, image_of(game, state, i), j).words() for j in range(len(images))]
-        if images[0] not in back:
+    size = range(len(images))
+    then = []
+    for i in size:
+        first = image_of(game, state, i)
+        both = [image_of(game, first, j).words() for j in size]
+        if not number.keys() >= set(both) or images[0] not in both:
             return ALONE
-        undone.append(back.index(images[0]))
-    combined = []
-    for i in range(len(images)):
-        after = [image_of(game, image_of(game, state, j), i).words() for j in undone]
-        if not number.keys() >= set(after):
-            return ALONE
-        combined.append(tuple(number[words] for words in after))
-    return Group(tuple(combined))
+        then.append([number[words] for words in both])
+    undone = [after.index(0) for after in then]
+    return Group(tuple(tuple(then[j][i] for j in undone) for i in size))
