@@ -51,6 +51,8 @@ SHIPPED_BYTES = 2_000_000
 """Larger boards are made by one command."""
 WINNERS = ("first player wins", "second player wins")
 PROOFS_TITLE = "## Proofs"
+BLUE_WINS = {(True, "loss"), (False, "win")}
+"""Who chose has Blue, and what that is worth to the other player."""
 
 HEAD = """# What is solved
 
@@ -194,32 +196,65 @@ def estimate(tables: Endings, highest: int, who: str) -> str:
 
 def proofs(found: list[dict[str, Any]]) -> str:
     """What proof search has answered."""
-    decided = sum(row["value"] is not None for row in found)
-    standard = [row for row in found if row["what"].startswith("standard, ")]
-    good = [row["what"].partition(", ")[2] for row in standard if row["value"] == "loss"]
-    whole = f"On the standard layout the second player, who chooses, wins: by {', '.join(good)}.\n"
+    choices = [row for row in found if "asked" not in row]
+    layouts = [row for row in found if "asked" in row]
+    good = [row["what"].partition(", ")[2] for row in choices if row["value"] == "loss"]
+    whole = f"On the standard layout the second player, who chooses, wins: by {', '.join(good)}."
+    if {(row["what"].endswith("blue"), row["value"]) for row in choices} == BLUE_WINS:
+        whole += " Blue wins, wherever he is at home and whoever begins."
     lines = [
         f"{PROOFS_TITLE}\n",
         (
-            f"By proof search (`python bench/layouts.py`): {decided} of {len(found)} decided; the "
+            f"By proof search (`python bench/layouts.py`): {decided(choices)} decided; the "
             "value is that of the player to move, who is not the one that chose. Leaves are tables "
             "of values up to so many pieces, which do not tell how many turns it takes; seconds "
             "are without making them.\n"
         ),
-        *([whole] if good else []),
+        *([f"{whole}\n"] if good else []),
         "| game | position | value | turns | positions | tables | seconds | limit |",
         "|---|---|---|--:|--:|--:|--:|--:|",
     ]
-    for row in found:
+    for row in choices:
         value = "not decided" if row["value"] is None else row["value"]
         turns = "" if row["turns"] is None else f"{row['turns']}"
         if turns and not row["shortest"]:
             turns = f"at most {turns}"
         lines.append(
             f"| {row['game']} | {row['what']} | {value} | {turns} | {row['nodes']:,} | "
-            f"{row.get('tables') or ''} | {row['seconds']:.0f} | {row['limit']:.0f} s |"
+            f"{row['tables'] or ''} | {row['seconds']:.0f} | {row['limit']:.0f} s |"
         )
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines + (random_layouts(layouts) if layouts else [])) + "\n"
+
+
+def decided(rows: list[dict[str, Any]]) -> str:
+    """How many of all."""
+    return f"{sum(row['value'] is not None for row in rows)} of {len(rows)}"
+
+
+def random_layouts(rows: list[dict[str, Any]]) -> list[str]:
+    """What random layouts are worth with the second player's choice."""
+    minutes = sum(row["seconds"] for row in rows) / 60
+    lines = [
+        "\n### Random layouts of CIFRA\n",
+        (
+            "The value of the whole game on a random layout, with the second player's choice of "
+            "side and colour: one choice that is proven to win is enough. A quick search says "
+            f"which look good. {decided(rows)} are decided, in {minutes:.0f} minutes of processor "
+            "time in all. Seconds are processor time with everything, also tables of values, made "
+            "for the board of each choice.\n"
+        ),
+        "| layout | value | choices | positions | tables | making them | seconds | limit |",
+        "|---|---|---|--:|--:|--:|--:|--:|",
+    ]
+    says = {"loss": "wins", "win": "loses", "draw": "draws", None: "not decided"}
+    for row in rows:
+        choices = ", ".join(f"{choice} {says[value]}" for choice, value in row["asked"].items())
+        lines.append(
+            f"| {row['what']} | {row['value'] or 'not decided'} | {choices} | {row['nodes']:,} | "
+            f"{row['tables'] or ''} | {row['building']:.0f} s | {row['seconds']:.0f} s | "
+            f"{row['limit']:.0f} s |"
+        )
+    return lines
 
 
 def place(source: Path, target: Path) -> None:

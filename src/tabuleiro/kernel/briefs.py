@@ -37,8 +37,9 @@ MIXED = False
 """Whether some turns of a position may stay in its class and others leave it; the loader sets it.
 """
 
-SWEEP, SPREAD, CHECK = 0, 1, 2
-"""What to do with positions a to b: decide them, and what is won by that; decide them, and all that
+BEGIN, SWEEP, SPREAD, CHECK = 0, 1, 2, 3
+"""What to do with positions a to b: decide them, and what is won by that; once more, now only
+whether they are lost, since a lost position has told those before it; decide them, and all that
 follows; count those whose value does not follow from where their turns lead."""
 
 OPEN_ENDED, CLOSED, LOST, WON = 0, 1, 2, 3
@@ -69,13 +70,14 @@ def briefs(
     a: int,
     b: int,
 ) -> int:
-    """Do `what` in class `group`: returns how many positions were decided (SWEEP), had no room on
-    the stack (SPREAD) or are wrong (CHECK); -1 if the class is not what it should be."""
+    """Do `what` in class `group`: returns how many positions were decided, had no room on the
+    stack (SPREAD) or are wrong (CHECK); -1 if the class is not what it should be."""
     values, lower, begins = borrowed(values), borrowed(lower), borrowed(begins)
     stack, found = borrowed(stack), borrowed(found)
     s = k.states[0]
     answer = 0
     zero = group - group  # typed: see the traps of cached recursion
+    enough = zero + (DRAWS if what == SWEEP else WINS)
     for number in range(a, b):
         if k.stop != 0:
             return answer
@@ -86,7 +88,7 @@ def briefs(
         over = outcome(board, s) != OPEN
         gets = DRAWS
         if not over:
-            gets = worth(board, k, values, lower, begins, group, zero + WINS, zero, zero)
+            gets = worth(board, k, values, lower, begins, group, enough, zero, zero)
             if gets == ODD:
                 return -1
         if what == CHECK:
@@ -96,7 +98,7 @@ def briefs(
         elif over:
             put_pair(values, number, CLOSED)
         elif gets != DRAWS and put_pair(values, number, WON if gets == WINS else LOST):
-            if what == SWEEP and gets == WINS:
+            if what != SPREAD and gets == WINS:
                 answer += 1
                 continue
             more = spread(board, k, values, lower, begins, stack, found, what, group, number)
@@ -119,7 +121,7 @@ def spread(
     number: int,
 ) -> int:
     """What follows for the positions before one that was decided, for those before them, and on;
-    in a SWEEP not from won ones. Returns how many are decided, or had no room on the stack."""
+    but for SPREAD not from won ones. Returns how many are decided, or had no room on the stack."""
     s = k.states[0]
     zero = group - group
     missed, count = 0, 1
@@ -145,14 +147,14 @@ def spread(
             if gets == DRAWS or not put_pair(values, before, WON if gets == WINS else LOST):
                 continue
             count += 1
-            if what == SWEEP and gets == WINS:
+            if what != SPREAD and gets == WINS:
                 continue
             if top < len(stack):
                 stack[top] = before
                 top += 1
             else:
                 missed += 1
-    return count if what == SWEEP else missed
+    return missed if what == SPREAD else count
 
 
 def worth(board, k, values, lower, begins, group, enough, ply, base):

@@ -225,15 +225,15 @@ class BriefBuilder(Builder):
         """Decide every position, from `state` on; what is in the class."""
         import numpy as np
 
-        state = {"what": briefs.SWEEP, "rounds": 0, "answer": 0, **state}
+        state = {"what": briefs.BEGIN, "rounds": 0, "answer": 0, **state}
         while state["at"] < self.size:
             end = min(state["at"] + CHUNK * self.workers.count, self.size)
             reached = self._share(state["what"], 0, state["at"], end)
             self._refuse_odd(reached)
             state.update(at=end, answer=state["answer"] + sum(reached))
             self._tell(1 - (1 - 0.5 * end / self.size) * 0.5 ** state["rounds"])
-            if end == self.size and (state["what"] == briefs.SWEEP or state["answer"]):
-                again = state["what"] == briefs.SWEEP and state["answer"] > MANY * self.size
+            if end == self.size and (state["what"] != briefs.SPREAD or state["answer"]):
+                again = state["what"] != briefs.SPREAD and state["answer"] > MANY * self.size
                 what = briefs.SWEEP if again else briefs.SPREAD
                 state.update(at=0, what=what, rounds=state["rounds"] + 1, answer=0)
             self._keep(state)
