@@ -10,13 +10,22 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils, config
 from numba.core.datamodel import models
-from numba.extending import intrinsic, overload, overload_method, register_model
+from numba.extending import (
+    intrinsic,
+    overload,
+    overload_method,
+    register_jitable,
+    register_model,
+)
 
 from tabuleiro.kernel import addresses, atomics, nets, words
 
 WORD = ir.IntType(64)
 UNROLLED = 64
 """Words up to which a record is copied one by one, which is quicker for a few of them."""
+
+CHECKED = bool(config.BOUNDSCHECK)
+"""Whether every index is looked at before it is used."""
 
 
 @intrinsic
@@ -327,17 +336,23 @@ def _begin(typing, k):
 
 
 @intrinsic
-def _see(typing, seen, k, row):
+def _row(typing, k, row):
     offset = k.offset("net_at")
 
     def generate(context, b, sig, args):
-        row = _net_row(b, args[1], offset, b.add(args[2], ir.Constant(WORD, 1)))
+        return _net_row(b, args[0], offset, b.add(args[1], ir.Constant(WORD, 1)))
+
+    return hidden(k, types.int64), generate
+
+
+@intrinsic
+def _sum(typing, seen, other):
+    def generate(context, b, sig, args):
         kind = ir.FunctionType(HIDDEN, [HIDDEN, HIDDEN])
         name = f"llvm.sadd.sat.v{nets.WIDTH}i16"
-        add = cgutils.get_or_insert_function(b.module, kind, name)
-        return b.call(add, [args[0], row])
+        return b.call(cgutils.get_or_insert_function(b.module, kind, name), args)
 
-    return hidden(hidden, k, types.int64), generate
+    return hidden(hidden, hidden), generate
 
 
 @intrinsic
@@ -359,6 +374,13 @@ def _finish(typing, seen, k, row):
     return types.int64(hidden, k, types.int64), generate
 
 
+@register_jitable
+def _feature(k, row):
+    if CHECKED and (row < 0 or row >= k.net_rows):
+        raise IndexError("a net has no such row")
+    return _row(k, row)
+
+
 @overload(nets.begin)
 def _net_begin(k):
     return lambda k: _begin(k)
@@ -373,15 +395,14 @@ def _net_see(seen, k, row):
             return seen + 1
 
         return listed
-    if config.BOUNDSCHECK:
+    return lambda seen, k, row: _sum(seen, _feature(k, row))
 
-        def checked(seen, k, row):
-            if row < 0 or row >= k.net_rows:
-                raise IndexError("a net has no such row")
-            return _see(seen, k, row)
 
-        return checked
-    return lambda seen, k, row: _see(seen, k, row)
+@overload(nets.see_both)
+def _net_see_both(seen, k, row, other):
+    if seen != hidden:
+        return lambda seen, k, row, other: nets.see(nets.see(seen, k, row), k, other)
+    return lambda seen, k, row, other: _sum(seen, _sum(_feature(k, row), _feature(k, other)))
 
 
 @overload(nets.finish)

@@ -67,6 +67,14 @@ def see(seen: Any, k: Any, row: int) -> Any:
     return [min(max(a + b, -32768), 32767) for a, b in added]
 
 
+def see_both(seen: Any, k: Any, row: int, other: int) -> Any:
+    """The hidden numbers with two features more, which are added first: one wait less."""
+    if isinstance(seen, int):
+        return see(see(seen, k, row), k, other)
+    both = see(see([0] * WIDTH, k, row), k, other)
+    return [min(max(a + b, -32768), 32767) for a, b in zip(seen, both, strict=True)]
+
+
 def finish(seen: Any, k: Any, output: int) -> int:
     """The clipped hidden numbers times an output row."""
     row = k.net_at[k.net_rows + 1 + output]

@@ -8,7 +8,7 @@ rows of equal stacks would be 4 kB apart, and the processor's first cache can ho
 """
 
 from tabuleiro.games.focus.rules import ONES, WORDS
-from tabuleiro.kernel.nets import see
+from tabuleiro.kernel.nets import see, see_both
 
 PLACES = sum(i << 7 * i for i in range(9))  # 0 to 8, as stacks in a word
 RESERVE = 32  # reserves that are told apart
@@ -28,8 +28,11 @@ def features(board, s, k, seen):
         below |= below >> 4 & ONES
         stacks += (below & ONES).bit_count()
         x ^= (below & -me) ^ (9 * w * ONES + PLACES)
-        for i in range(9):  # empty cells add nothing, which takes less time than to find the others
-            seen = see(seen, k, (w * 9 + i << 6) + (x >> 7 * i & 63))
+        # Empty cells add nothing, which takes less time than to find the others.
+        for i in range(0, 8, 2):
+            row = w * 9 + i << 6
+            seen = see_both(seen, k, row + (x >> 7 * i & 63), row + 64 + (x >> 7 * i + 7 & 63))
+        seen = see(seen, k, (w * 9 + 8 << 6) + (x >> 56 & 63))
     return seen, stacks
 
 
