@@ -44,6 +44,7 @@ def to_depth(game: tabuleiro.Game, here: Position, depth: int, threads: int, cpu
     best = read_weights(game, "best")
     weights = [best.get(term, 0) for term in game.terms]
     searcher = Searcher(game.engine, 64, threads)
+    searcher.clear()  # so that the table is in memory: the first touch takes up to 40 ms
     window = ASPIRATION * stone(best)
     begin = thread_time()
     found = searcher.search(root_of(here), weights, depth=depth, window=window)

@@ -22,7 +22,15 @@ from tabuleiro.kernel.halt import Halt
 from tabuleiro.kernel.records import Plain
 from tabuleiro.kernel.scores import PROVEN, WIN, turns_to_end
 from tabuleiro.kernel.searcher import Root, Searcher
-from tabuleiro.kernel.sharing import begins, is_under_way
+from tabuleiro.kernel.sharing import (
+    DIVIDED,
+    answer_of,
+    asks,
+    begins,
+    is_answered,
+    is_under_way,
+)
+from tabuleiro.kernel.table import EXACT, LOWER, UPPER, store
 from tabuleiro.kernel.words import key_of
 
 CASES: list[tuple[str, dict[str, object], tuple[int, ...]]] = [
@@ -357,20 +365,36 @@ def test_threads_find_the_same_values(name: str) -> None:
 
 def test_what_another_thread_is_at_is_put_off() -> None:
     """In plain Python, so that it is known what the other one is at."""
-    game = tabuleiro.game("fanorona", width=5, height=5)
+    game = tabuleiro.game("fanorona", width=3, height=3)
     plain = Engine(game.source, game.tables, plain=True)
     root, steps = root_of(game.start()), game.start().steps
     alone, shared = Searcher(plain, 1), Searcher(plain, 1, threads=2)
-    value = alone.search(root, weights(game), depth=2, reductions=False).value
+    value = alone.search(root, weights(game), depth=DIVIDED, reductions=False).value
     k, other = shared.memories
     del shared.memories[1]
     key = key_of(root.state) ^ alone.memories[0].salt
     for step in alone.memories[0].actions[1 : len(steps)]:
         begins(other, key ^ step)
-        assert shared.search(root, weights(game), depth=2, reductions=False).value == value
+        assert shared.search(root, weights(game), depth=DIVIDED, reductions=False).value == value
         assert k.actions[len(steps) - 1] == step
         assert not is_under_way(other, key ^ step)
         shared.clear()
+
+
+def test_a_thread_goes_back_to_what_another_has_answered() -> None:
+    game = tabuleiro.game("fanorona", width=3, height=3)
+    searcher = Searcher(Engine(game.source, game.tables, plain=True), 1, threads=2)
+    k = searcher.memories[0]
+    asks(k, 0, 0, 0, 6, 10)
+    asks(k, 1, 77, 1, 4, 10)
+    asks(k, 2, 99, 2, 3, -10)
+    enough = [(50, 4, LOWER), (5, 4, UPPER), (50, 4, EXACT)]
+    for found in (*enough, (50, 4, UPPER), (5, 4, LOWER), (50, 3, LOWER), (50, 5, LOWER)):
+        store(searcher.table, 77, *found, 0, 0, 0)
+        assert is_answered(k, searcher.table, 2) is (found in enough)
+        assert answer_of(k, 2) == 0
+        assert answer_of(k, 1) == (found[0] if found in enough else 0)
+        assert k.answered == 0
 
 
 def test_the_least_limit_still_gives_a_move() -> None:

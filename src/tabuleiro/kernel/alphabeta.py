@@ -32,7 +32,16 @@ from tabuleiro.kernel.knowledge import told
 from tabuleiro.kernel.memory import NUMBER
 from tabuleiro.kernel.ordering import KILLER, PUT_OFF, bring_best, rate, reward
 from tabuleiro.kernel.scores import ILLEGAL, PROVEN, WIN, decided
-from tabuleiro.kernel.sharing import DIVIDED, begins, is_done, is_under_way
+from tabuleiro.kernel.sharing import (
+    AGAIN,
+    DIVIDED,
+    answer_of,
+    asks,
+    begins,
+    is_answered,
+    is_done,
+    is_under_way,
+)
 from tabuleiro.kernel.table import (
     EXACT,
     LOWER,
@@ -233,15 +242,29 @@ def alphabeta(
             return best
         alpha = max(alpha, best)
     shares = k.under_way != 0 and in_table and depth >= DIVIDED
+    if k.under_way != 0:
+        asked = shares and not open_window and (turn > 0 or k.excluded == 0)
+        asked = asked and far_from_limits(k, turn, depth)
+        asks(k, ply, key if asked else 0, turn, depth, alpha)
+    waiting = 0
     tried = 0
     ended = STANDS if exchange else SEARCHED
 
     for i in range(base, end):
         # 5. The most promising of the steps that are left; what another thread is at can wait.
         top = bring_best(k, i, end) if sorting else 0
-        while shares and best != -ILLEGAL and top > PUT_OFF and is_under_way(k, key ^ k.actions[i]):
-            k.order[i] = PUT_OFF
-            top = bring_best(k, i, end)
+        place = i - base
+        if shares and best != -ILLEGAL:
+            while top > PUT_OFF and is_under_way(k, key ^ k.actions[i]):
+                k.order[i] = PUT_OFF - place - waiting  # it keeps its place in the order
+                waiting += 1
+                top = bring_best(k, i, end)
+            place = place + waiting if top > PUT_OFF else PUT_OFF - top
+            if depth >= AGAIN and is_answered(k, table, ply):
+                k.guesses += 1
+                if TRACED:
+                    ends(k, UNFINISHED, best_action, end - base, tried)
+                return answer_of(k, ply)
         action = k.actions[i]
 
         k.nodes += 1
@@ -260,9 +283,9 @@ def alphabeta(
         if TRACED:
             tried += 1
         less = 0
-        late = i - base >= LATE and depth >= REDUCIBLE and k.reductions != 0
+        late = place >= LATE and depth >= REDUCIBLE and k.reductions != 0
         if late and kind & NOISY == 0 and top < KILLER:
-            less = 1 if i - base < 4 * LATE or depth == REDUCIBLE else 2
+            less = 1 if place < 4 * LATE or depth == REDUCIBLE else 2
 
         # 6. Decided by the rules of the game or of the core, or a leaf.
         same = t.player == me
@@ -324,7 +347,9 @@ def alphabeta(
                     leave(k, row, value, k.nodes - played)
                 if not same:
                     value = -value
-                if (whole and less == 0) or value <= alpha or value == ILLEGAL or k.stop != 0:
+                if (whole and less == 0) or value <= alpha or value == ILLEGAL:
+                    break
+                if k.stop != 0 or k.answered != 0:
                     break
                 if less > 0:
                     less = 0
@@ -336,10 +361,10 @@ def alphabeta(
                 is_done(k, key ^ action)
             if same and value == ILLEGAL:
                 continue
-        if k.stop != 0:
+        if k.stop != 0 or k.answered != 0:
             if TRACED:
                 ends(k, UNFINISHED, best_action, end - base, tried)
-            return 0
+            return answer_of(k, ply)
 
         # 8. A better step; one that is too good ends the search of this position.
         if k.rests_on[ply + 1] < rests_on:

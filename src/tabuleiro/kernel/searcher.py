@@ -442,6 +442,7 @@ class _Run:
         recorder = self.recorder if k is searcher.memories[0] else None
         if recorder is not None:
             recorder.begin(k, depth, low, high)
+        k.answered = 0
         value = int(self.entry(searcher.engine.board, k, searcher.table, 0, 0, depth, low, high, 0))
         if recorder is not None:
             recorder.end(k, value)

@@ -2,6 +2,7 @@
 
 Each says what it searches, in places that all of them read, without locks. Where two threads write
 at once, or two steps have the same place, a step is searched in another order, and that is all.
+What one of them finds in the table for a position that it is at itself, it need not search on.
 `k.under_way` is the address of the places, or a list where nothing is compiled.
 """
 
@@ -10,15 +11,26 @@ from __future__ import annotations
 from typing import Any
 
 from tabuleiro.kernel.memory import NUMBER
+from tabuleiro.kernel.scores import PROVEN
+from tabuleiro.kernel.table import LOWER, UPPER, bound_of, depth_of, find, value_of
 from tabuleiro.kernel.words import number_at, put_at
 
 PLACES = 1 << 12
 
-DIVIDED = 2
+DIVIDED = 3
 """From which depth on steps are shared; what is less deep is searched before others hear of it."""
+
+AGAIN = 4
+"""From which depth on a thread looks, after each step, whether it is still needed."""
 
 MEMORY = dict(
     under_way=(NUMBER, "where threads say what they search; 0 for one that is alone"),
+    asked=("plies", "by ply: the table's key of a position whose value is compared with a number"),
+    asked_turn=("plies", "by ply: turns since the root"),
+    asked_depth=("plies", "by ply: how deeply it is to be searched"),
+    asked_low=("plies", "by ply: the number; greater or not is all that is asked"),
+    answered=(NUMBER, "one more than the ply of a position that another thread has answered; or 0"),
+    answer=(NUMBER, "its value"),
 )
 
 
@@ -36,3 +48,43 @@ def is_done(k: Any, step: int) -> None:
     """Take it back."""
     if is_under_way(k, step):
         put_at(k.under_way, step & (PLACES - 1), 0)
+
+
+def asks(k: Any, ply: int, key: int, turn: int, depth: int, low: int) -> None:
+    """Remember what is asked of the position at a ply; with a key of 0, nothing."""
+    k.asked[ply] = key
+    k.asked_turn[ply] = turn
+    k.asked_depth[ply] = depth
+    k.asked_low[ply] = low
+
+
+def is_answered(k: Any, table: Any, ply: int) -> bool:
+    """Whether another thread has answered what is asked here or earlier in the line.
+
+    The earliest of those is left in `k.answered`, and its value in `k.answer`.
+    """
+    for i in range(ply + 1):
+        if k.asked[i] == 0:
+            continue
+        data = find(table, k.asked[i])
+        more = depth_of(data) - k.asked_depth[i]
+        if data == 0 or more < 0 or (more > 0 and k.reductions == 0):
+            continue
+        value = value_of(data)
+        if value >= PROVEN:
+            value -= k.asked_turn[i]
+        elif value <= -PROVEN:
+            value += k.asked_turn[i]
+        if bound_of(data) != (UPPER if value > k.asked_low[i] else LOWER):
+            k.answered = i + 1
+            k.answer = value
+            return True
+    return False
+
+
+def answer_of(k: Any, ply: int) -> int:
+    """The value of the position that was answered, once the search is back at it; else 0."""
+    if k.answered != ply + 1:
+        return 0
+    k.answered = 0
+    return k.answer
