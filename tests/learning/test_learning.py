@@ -21,6 +21,7 @@ from tabuleiro.bots.nets import (
     NetFile,
     Sight,
     factor_count,
+    factor_lists,
     find_net,
     first_move,
     layout_of,
@@ -33,9 +34,9 @@ from tabuleiro.errors import InvalidOption, JobFailed, UnknownOption
 from tabuleiro.experiments.statistics import Tally
 from tabuleiro.kernel import looking
 from tabuleiro.kernel.engine import Engine
-from tabuleiro.kernel.net import see_as
-from tabuleiro.kernel.nets import OUTPUTS, WIDTH
-from tabuleiro.kernel.records import dtype
+from tabuleiro.kernel.net import NetUse, put, see_as
+from tabuleiro.kernel.nets import OUTPUTS, TOLD_APART, WIDTH
+from tabuleiro.kernel.records import dtype, fill
 from tabuleiro.learning import api, duel, training
 from tabuleiro.learning.acceptance import MatchVerdict
 from tabuleiro.learning.api import deepened, estimate, generations_in, learn
@@ -290,6 +291,52 @@ def test_cells_with_numbers_are_told_apart_one_by_one() -> None:
     assert fields_of_numbers(game, positions) == ("cells",)
     states["cells"][2, 5] = 1 << 40
     assert fields_of_numbers(game, positions) == ()
+
+
+PLANES = """
+OBSERVED = ("own marks", "theirs", "cells that are taken, on the first one")
+OBSERVED_BY_NETS = True
+
+
+def observe(board, s, me, out):
+    for cell in range(12):
+        out[0, cell] = 1 if s.cells[cell] == 1 + me else 0
+        out[1, cell] = 1 if s.cells[cell] == 2 - me else 0
+        out[2, 0] += 5 if s.cells[cell] != 0 else 0
+"""
+
+
+def test_planes_are_seen_where_a_game_says_so(tmp_path: Path) -> None:
+    (tmp_path / "rows.py").write_text(outside_game().source.read_text() + PLANES)
+    game = outside_game(tmp_path / "rows.py")
+    plain = Engine(game.source, game.tables, plain=True)
+    half = 3 * 12 * TOLD_APART
+    here = game.start().play("a1")
+    expected = {half + 12 * TOLD_APART, half + 24 * TOLD_APART + 4}
+    chance = np.random.default_rng(1)
+    numbers = chance.integers(-40, 40, (1 + factor_count(game) + OUTPUTS, WIDTH)).astype(np.int16)
+    header = Header(game.name, {}, layout_of(game), True, factor_count(game))
+    net = NetFile(header, numbers).net(game)
+    none, facts = np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int64)
+    for cell in ("d3", "b2"):
+        values = []
+        for engine in (plain, game.engine):
+            k = engine.new_memory()
+            put(k, NetUse(net, 30_000.0))
+            states = np.zeros(1, dtype(game.rules.STATE))
+            fill(states[0], here.state())
+            given = [here.state()] if engine is plain else states
+            seen, counts = np.zeros((1, 64), np.int32), np.zeros((1, 2), np.int32)
+            entry = engine.compile("looking")
+            entry(engine.board, k, given, facts, seen, counts, looking.LOOK, 0)
+            assert set(seen[0, : counts[0, 0]].tolist()) == expected
+            entry(engine.board, k, given, facts, none, none, looking.ASSESS, 0)
+            values.append(int(facts[0, 0]))
+        assert values[0] == values[1] != 0
+        here = here.play(cell)
+        expected = {0, (12 + 11) * TOLD_APART, 25 * TOLD_APART - 1}
+    starts, flat = factor_lists(game)
+    assert flat[starts[11] : starts[12]].tolist() == [8, 9, 10, 11]
 
 
 def test_states_with_too_many_bits_are_refused() -> None:

@@ -23,9 +23,15 @@ from tabuleiro.bots.settings import ALPHABETA, BOTH
 from tabuleiro.bots.weights import steepness, stone
 from tabuleiro.errors import InvalidOption, UnknownOption
 from tabuleiro.game import Game
-from tabuleiro.kernel.loader import cell_fields, part_module, part_path, state_words
+from tabuleiro.kernel.loader import (
+    cell_fields,
+    part_module,
+    part_path,
+    planes_seen,
+    state_words,
+)
 from tabuleiro.kernel.net import LOGIT, Net, NetUse, lined_up
-from tabuleiro.kernel.nets import OUTPUTS, PIECES, WIDTH
+from tabuleiro.kernel.nets import OUTPUTS, PIECES, TOLD_APART, WIDTH
 from tabuleiro.kernel.records import first_word, shape
 from tabuleiro.places import data_directory
 
@@ -126,6 +132,7 @@ class NetFile:
             tuple(accumulate(table)),
             header.sight.words(game),
             first_move(game, header.exact) if header.sight.moves else 0,
+            len(game.geometry.cells),
         )
 
 
@@ -147,7 +154,13 @@ def factor_lists(
     import numpy as np
 
     module = features_module(game)
-    if module is None:
+    if module is None and (places := planes_of(game)):
+        levels = np.arange(TOLD_APART)  # a number is the sum of all up to it
+        lengths = np.tile(levels + 1, 2 * places)
+        starts = np.concatenate([[0], np.cumsum(lengths)])
+        each = np.concatenate([levels[: level + 1] for level in levels])
+        flat = (TOLD_APART * np.arange(2 * places)[:, None] + each).reshape(-1)
+    elif module is None:
         rows = 128 * (state_words(game.rules) - 1)
         starts, flat = np.arange(rows + 1), np.arange(rows)
     else:
@@ -161,6 +174,11 @@ def factor_lists(
         starts = np.concatenate([starts, starts[-1] + 2 + 2 * own])
         flat = np.concatenate([flat, pairs.reshape(-1)])
     return starts, flat
+
+
+def planes_of(game: Game) -> int:
+    """The cells of all planes that a net sees in place of the bits of a state; 0 if it does not."""
+    return planes_seen(game.source, game.rules) * len(game.geometry.cells)
 
 
 def first_move(game: Game, exact: bool = True) -> int:

@@ -115,7 +115,8 @@ def observe(board: Any, s: Any, me: int, out: Any) -> None:
     """Optional, in `planes.py`, with `OBSERVED`, the names of the planes: what player `me` sees.
 
     `out[plane, cell]` is zero and gets a number from 0 to 127; cells are those of the drawing.
-    Without it the adapters make planes of the drawing, which is slower.
+    Without it the adapters make planes of the drawing, which is slower. With
+    `OBSERVED_BY_NETS = True` beside OBSERVED a net sees the planes too, and not the state's bits.
     """
     raise NotImplementedError
 

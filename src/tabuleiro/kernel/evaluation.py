@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabuleiro.kernel.contract import actions, evaluate, features
-from tabuleiro.kernel.nets import MOVES, PIECES, begin, finish, see
+from tabuleiro.kernel.contract import actions, evaluate, features, observe
+from tabuleiro.kernel.nets import MOVES, PIECES, TOLD_APART, begin, empty_planes, finish, see
 from tabuleiro.kernel.scores import PROVEN
 from tabuleiro.kernel.words import bits_at
 
@@ -16,10 +16,13 @@ TERMS = 32
 """The most terms of an evaluation."""
 
 NETS = False
-"""Whether nets are compiled in; the loader sets it, and the next five."""
+"""Whether nets are compiled in; the loader sets it, and the next six."""
 
 OWN_FEATURES = False
 """Whether the game says itself what a net sees."""
+
+PLANES = 0
+"""How many planes a net sees in place of the bits of the state."""
 
 STATE_WORDS = 1
 """The words of a state, the player's included."""
@@ -96,10 +99,29 @@ def look(board: Any, s: Any, k: Any, seen: Any) -> Any:
 
 
 def look_at_board(board: Any, s: Any, k: Any, seen: Any) -> Any:
-    """What stands on the board, by the game's own features or by the words of its state."""
+    """What stands on the board: the game's own features, its planes or the words of its state."""
     if OWN_FEATURES:
         return features(board, s, k, seen)
+    if PLANES > 0:
+        return look_at_planes(board, s, k, seen)
     return look_at_words(s, k, seen)
+
+
+def look_at_planes(board: Any, s: Any, k: Any, seen: Any) -> Any:
+    """What is drawn for the side to move, apart for each seat: rows for each plane and cell."""
+    me = s.player & 1
+    drawn = empty_planes(PLANES, k.net_cells)
+    observe(board, s, me, drawn)
+    row = TOLD_APART * PLANES * k.net_cells * me - 1
+    things = 0
+    for plane in range(PLANES):
+        for cell in range(k.net_cells):
+            number = int(drawn[plane, cell])
+            if number > 0:
+                things += 1
+                seen = see(seen, k, row + min(number, TOLD_APART))
+            row += TOLD_APART
+    return seen, things
 
 
 def look_at_words(s: Any, k: Any, seen: Any) -> Any:

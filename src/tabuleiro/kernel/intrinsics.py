@@ -6,6 +6,7 @@ records, what `atomics` does with entries of arrays and what `addresses` finds i
 
 from __future__ import annotations
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils, config
@@ -403,6 +404,11 @@ def _net_see_both(seen, k, row, other):
     if seen != hidden:
         return lambda seen, k, row, other: nets.see(nets.see(seen, k, row), k, other)
     return lambda seen, k, row, other: _sum(seen, _sum(_feature(k, row), _feature(k, other)))
+
+
+@overload(nets.empty_planes)
+def _net_empty_planes(planes, cells):
+    return lambda planes, cells: np.zeros((planes, cells), np.int8)
 
 
 @overload(nets.finish)

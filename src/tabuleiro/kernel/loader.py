@@ -160,6 +160,14 @@ def cell_fields(rules: ModuleType) -> list[str]:
     return [name for name, size in sizes.items() if size >= CELLS]
 
 
+def planes_seen(path: Path, rules: ModuleType) -> int:
+    """How many planes a net sees in place of the bits of a state: 0 if the game does not say so."""
+    if part_path("features", path).stem != "no_features":
+        return 0
+    module = part_module("planes", path, rules)
+    return len(module.OBSERVED) if getattr(module, "OBSERVED_BY_NETS", False) else 0
+
+
 def _changed(*paths: Path | None) -> tuple[int, ...]:
     """When files were last written: somebody may be at work on them."""
     return tuple(path.stat().st_mtime_ns for path in paths if path is not None)
@@ -263,6 +271,7 @@ def bind(
         "MAX_ACTIONS": rules.MAX_ACTIONS,
         "NETS": template.endswith(WITH_NETS) or template in LEARNERS,
         "OWN_FEATURES": part_path("features", path).stem != "no_features",
+        "PLANES": planes_seen(path, rules),
         "STATE_WORDS": state_words(rules),
         "PLAYER_WORD": records.first_word(rules_module(path, constants).STATE, "player"),
         "CELL_WORDS": bool(cell_fields(rules)),

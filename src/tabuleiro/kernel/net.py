@@ -33,6 +33,8 @@ class Net:
     """The words of a state that hold numbers, and no sets of cells."""
     moves: int = 0
     """The first row of the moves of both sides; 0 if it does not see them."""
+    cells: int = 0
+    """The cells of a plane, where it sees planes."""
 
     def __post_init__(self) -> None:
         if self.rows.shape[1] != WIDTH or len(self.bias) != OUTPUTS or len(self.output) != PIECES:
@@ -75,18 +77,19 @@ class NetUse:
         k.net_rows = net.features
         k.net_bias[:] = net.bias
         k.net_output[:] = net.output
-        see_as(k, net.numbers, net.moves)
+        see_as(k, net.numbers, net.moves, net.cells)
         k.net_scale = round(self.unit * 65536 / LOGIT)
         k.net_on = WITH_TERMS if self.with_terms else ALONE
 
 
-def see_as(k: Any, numbers: Sequence[int], moves: int) -> None:
-    """Say how the words of a state are seen, and from which row on moves are."""
+def see_as(k: Any, numbers: Sequence[int], moves: int, cells: int = 0) -> None:
+    """Say how the words of a state are seen, from which row on moves are, and a plane's cells."""
     flags = [0] * WORDS
     for word in numbers:
         flags[word] = 1
     k.net_numbers[:] = flags
     k.net_moves = moves
+    k.net_cells = cells
 
 
 def put(k: Any, use: NetUse | None) -> None:

@@ -37,6 +37,9 @@ MOVES = 256
 WORDS = 512
 """The most words of a state."""
 
+TOLD_APART = 8
+"""Numbers in a plane that are told apart; greater ones count as that."""
+
 MEMORY = dict(
     net_on=(NUMBER, "0 for the terms alone, 1 for the net alone, 2 for the mean of both"),
     net_at=(NUMBER, "the address of the net's rows; plain, the rows"),
@@ -47,6 +50,7 @@ MEMORY = dict(
     net_numbers=(WORDS, "by word of a state: whether a number stands in it, and no set of cells"),
     net_moves=(NUMBER, "the first row of the moves that each side has; 0 if they are not seen"),
     net_steps=("actions", "the moves of a side, while they are seen"),
+    net_cells=(NUMBER, "the cells of a plane, where planes are what is seen"),
     net_seen=(SEEN, "the features of a position, where they are listed"),
 )
 
@@ -73,6 +77,13 @@ def see_both(seen: Any, k: Any, row: int, other: int) -> Any:
         return see(see(seen, k, row), k, other)
     both = see(see([0] * WIDTH, k, row), k, other)
     return [min(max(a + b, -32768), 32767) for a, b in zip(seen, both, strict=True)]
+
+
+def empty_planes(planes: int, cells: int) -> Any:
+    """Planes in which nothing is drawn yet."""
+    import numpy as np
+
+    return np.zeros((planes, cells), np.int8)
 
 
 def finish(seen: Any, k: Any, output: int) -> int:

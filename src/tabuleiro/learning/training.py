@@ -18,6 +18,7 @@ from tabuleiro.bots.nets import (
     features_module,
     first_move,
     layout_of,
+    planes_of,
     tied_options,
 )
 from tabuleiro.errors import InvalidOption
@@ -103,7 +104,7 @@ class Eyes:
         rng.seed(self.k.rng, seed)
         put(self.k, None)
         moves = first_move(boards[0], exact) if sight.moves else 0
-        see_as(self.k, sight.words(boards[0]), moves)
+        see_as(self.k, sight.words(boards[0]), moves, len(boards[0].geometry.cells))
         if features_module(boards[0]) is None:
             _refuse_too_many(boards[0], positions, sight)
         few = min(len(positions), 4096)
@@ -156,6 +157,8 @@ class Eyes:
 
 def fields_of_numbers(game: Game, positions: Positions) -> tuple[str, ...]:
     """The fields that are boards with a small number in each cell, by what stands in them."""
+    if planes_of(game):
+        return ()
     return tuple(
         name
         for name in cell_fields(game.rules)
@@ -165,7 +168,10 @@ def fields_of_numbers(game: Game, positions: Positions) -> tuple[str, ...]:
 
 
 def _refuse_too_many(game: Game, positions: Positions, sight: Sight) -> None:
-    """Refuse states with more bits than there is room for: compiled code does not look again."""
+    """Refuse states with more bits, or planes with more cells, than there is room for.
+
+    Compiled code does not look again.
+    """
     import numpy as np
 
     words = np.ascontiguousarray(positions.states).view(np.uint64).reshape(len(positions), -1)
@@ -173,12 +179,15 @@ def _refuse_too_many(game: Game, positions: Positions, sight: Sight) -> None:
     sets = np.delete(words, [game.player_word, *numbers], 1)
     room = SEEN - 2 * MOVES - len(numbers)
     most = int(np.bitwise_count(sets).sum(1, dtype=np.int64).max(initial=0))
+    most = planes_of(game) or most
     if most > room:
         raise InvalidOption(
             f"a position of {game.name} has {most} bits, and a net can see {room} of them; "
-            "`features` in the game's rules can say what a net shall see",
+            "`features` in the game's rules can say what a net shall see, or planes "
+            "with OBSERVED_BY_NETS",
             f"uma posição de {game.name} tem {most} bits, e uma rede pode ver {room}; "
-            "`features` nas regras do jogo pode dizer o que a rede há de ver",
+            "`features` nas regras do jogo pode dizer o que a rede há de ver, ou planos "
+            "com OBSERVED_BY_NETS",
         )
 
 
