@@ -50,6 +50,7 @@ SHIPPED_GAMES = ("fanorona", "focus")
 SHIPPED_BYTES = 2_000_000
 """Larger boards are made by one command."""
 WINNERS = ("first player wins", "second player wins")
+LAYOUTS = 20
 PROOFS_TITLE = "## Proofs"
 BLUE_WINS = {(True, "loss"), (False, "win")}
 """Who chose has Blue, and what that is worth to the other player."""
@@ -234,13 +235,14 @@ def decided(rows: list[dict[str, Any]]) -> str:
 def random_layouts(rows: list[dict[str, Any]]) -> list[str]:
     """What random layouts are worth with the second player's choice."""
     minutes = sum(row["seconds"] for row in rows) / 60
+    left = f" The other {LAYOUTS - len(rows)} of {LAYOUTS} were not tried yet."
     lines = [
         "\n### Random layouts of CIFRA\n",
         (
             "The value of the whole game on a random layout, with the second player's choice of "
             "side and colour: one choice that is proven to win is enough. A quick search says "
             f"which look good. {decided(rows)} are decided, in {minutes:.0f} minutes of processor "
-            "time in all. Seconds are processor time with everything, also tables of values, made "
+            f"time in all.{left if len(rows) < LAYOUTS else ''} Seconds are processor time with everything, also tables of values, made "
             "for the board of each choice.\n"
         ),
         "| layout | value | choices | positions | tables | making them | seconds | limit |",

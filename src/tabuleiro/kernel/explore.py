@@ -30,16 +30,19 @@ LABEL_BITS = 4
 LABELS = (1 << LABEL_BITS) - 1
 BUSY = -1
 
+APART = 16
+"""So many words from what another thread writes, reading does not wait for it."""
+
 MOST_WORDS = 8
 USED, STATUS, IMAGES = MOST_WORDS, MOST_WORDS + 1, MOST_WORDS + 2
-WORK = IMAGES + (1 << LABEL_BITS)
+WORK = IMAGES + (1 << LABEL_BITS) + APART
 """A thread's own numbers: a packed position, links used, why it had to stop, keys of images."""
 
 FINE, FULL, WIDER, LONGER = 0, 1, 2, 3
 """Why: no reason; no room for positions; a bit that the packing has no place for; no room for
 links."""
 
-COUNT, GROUP = 0, 1
+COUNT, GROUP, SHARED = APART, 2 * APART, 3 * APART
 """Shared numbers: positions found so far, and the symmetries that are used, a bit for each of them:
 those of positions of the first player, and 16 bits further on those of the second. Where some
 change sides, all positions become the first player's."""

@@ -14,17 +14,15 @@ from tabuleiro.places import make_directory
 from tabuleiro.position import Position
 from tabuleiro.solving import files
 from tabuleiro.solving.boards import Report, Solved, solve_graph
-from tabuleiro.solving.estimating import ENOUGH, at_most, by_growth, by_random_games
+from tabuleiro.solving.estimating import ENOUGH, SAMPLE, at_most, by_growth, by_random_games
 from tabuleiro.solving.exploring import MOST, Explorer, Threads, machine_memory
 from tabuleiro.solving.files import SolvedBoard
 from tabuleiro.solving.resuming import Journal
 
 Note = Callable[[str], None]
 
-AT_ONCE = 0.2
-"""A board that is explored in so many seconds needs no estimate."""
 SECONDS = 1.0
-"""How long others are explored before it is said what they will take."""
+"""How long it explores before it says what it will take."""
 WIDE = 1 << 12
 """Positions of a layer from which on its growth counts."""
 WORTH_KEEPING = 1 << 15
@@ -140,7 +138,8 @@ def _explore(explorer: Explorer, journal: Journal, report: Report, note: Note) -
         journal.save()
 
     try:
-        if explorer.done == 0 and not explorer.run(watch, until=perf_counter() + AT_ONCE):
+        soon = perf_counter() + SECONDS
+        if explorer.done == 0 and not explorer.run(watch, until=soon, enough=SAMPLE):
             least = max(least, by_random_games(explorer))
             check_room(explorer, least)
         begin, done = perf_counter(), explorer.done

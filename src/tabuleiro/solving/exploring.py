@@ -121,7 +121,7 @@ class Explorer:
         """How many positions are found within 0, 1, 2 … turns."""
         self.links: list[Any] = []
         self._call = caller(game, "explore")
-        self.shared = np.zeros(2, np.int64)
+        self.shared = np.zeros(explore.SHARED, np.int64)
         self.shared[explore.GROUP] = self.group.tried
         self._per_thread: list[dict[str, Any]] = [
             {"work": np.zeros(explore.WORK, np.int64), "links": np.zeros(LINKS, np.int32)}
@@ -159,12 +159,12 @@ class Explorer:
         """Random games from the start: their positions' keys and turns, into a to b."""
         self.threads.share(a, b, partial(self._on, explore.SAMPLE, sample=keys, sizes=turns))
 
-    def run(self, watch: Watch, until: float = float("inf")) -> bool:
-        """Explore until everything is found (True) or a time comes."""
+    def run(self, watch: Watch, until: float = float("inf"), enough: float = float("inf")) -> bool:
+        """Explore until everything is found (True), a time comes, or so many positions are."""
         size = FEW
         while self.done < self.found:
             begin = perf_counter()
-            if begin >= until:
+            if begin >= until or self.found >= enough:
                 return False
             self._chunk(min(self.done + size * self.threads.count, self.edges[-1]))
             if self.done == self.edges[-1]:
