@@ -235,15 +235,16 @@ def decided(rows: list[dict[str, Any]]) -> str:
 def random_layouts(rows: list[dict[str, Any]]) -> list[str]:
     """What random layouts are worth with the second player's choice."""
     minutes = sum(row["seconds"] for row in rows) / 60
-    left = f" The other {LAYOUTS - len(rows)} of {LAYOUTS} were not tried yet."
+    rest = LAYOUTS - len(rows)
+    untried = f" The other {rest} of {LAYOUTS} were not tried yet." if rest else ""
     lines = [
         "\n### Random layouts of CIFRA\n",
         (
             "The value of the whole game on a random layout, with the second player's choice of "
             "side and colour: one choice that is proven to win is enough. A quick search says "
             f"which look good. {decided(rows)} are decided, in {minutes:.0f} minutes of processor "
-            f"time in all.{left if len(rows) < LAYOUTS else ''} Seconds are processor time with everything, also tables of values, made "
-            "for the board of each choice.\n"
+            f"time in all.{untried} Seconds are processor time with everything, also tables of "
+            "values, made for the board of each choice.\n"
         ),
         "| layout | value | choices | positions | tables | making them | seconds | limit |",
         "|---|---|---|--:|--:|--:|--:|--:|",

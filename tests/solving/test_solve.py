@@ -168,6 +168,11 @@ def test_a_board_that_cannot_fit_is_refused_before_the_work() -> None:
         solve(tabuleiro.game("fanorona"), memory=100_000_000)
 
 
+def test_a_small_board_is_explored_without_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("tabuleiro.solving.api.by_random_games")
+    assert solve(fanorona(3, 3)).solved.positions == 1012
+
+
 def test_damaged_and_foreign_files_are_made_anew(tmp_path: Path) -> None:
     game = fanorona(3, 3)
     path = solve(game).path
