@@ -148,9 +148,13 @@ def show(layers: list[dict[str, Any]], name: str, language: Lang) -> None:
     columns = [name, "positions", "wins", "draws", "losses", "longest", "bits", "bytes"]
     columns += ["wrong"] * any("wrong" in layer for layer in layers)
     table = Table(box=None)
-    for column in columns:
-        table.add_column(header(column, language), justify="right")
-    for layer in layers:
-        cells = ("" if layer[column] is None else f"{layer[column]:,}" for column in columns)
-        table.add_row(*cells)
-    out.print(table if layers else SAYS["none"][language.value])
+    rows = [
+        ["" if layer[column] is None else f"{layer[column]:,}" for column in columns]
+        for layer in layers
+    ]
+    for column, *cells in zip(columns, *rows, strict=True):
+        whole = max(map(len, cells), default=0)  # a number is never cut short, also in a pipe
+        table.add_column(header(column, language), justify="right", min_width=whole)
+    for row in rows:
+        table.add_row(*row)
+    out.print(table if layers else SAYS["none"][language.value], crop=False)
