@@ -33,6 +33,11 @@ GLANCE = 50_000
 """Nodes for the least that a search answers: moments. Few positions have turns with so many."""
 COUNTS = ("nodes", "turns", "hits", "cuts", "first_cuts")
 """What a search costs, counted in its memory."""
+QUESTIONS = (
+    (scores.PROVEN - 1, scores.PROVEN, (scores.PROVEN - 1, scores.WIN)),
+    (-scores.PROVEN, 1 - scores.PROVEN, (-scores.WIN, 1 - scores.PROVEN)),
+)
+"""Won? Lost? The window of each, and the one for its line."""
 CHECKING = 0x5DEECE66D
 """Sets the table's positions of the exact check apart from those of the selective search."""
 
@@ -237,12 +242,14 @@ class Searcher:
         def assist(k: Any) -> None:
             found = Found()
             for deeper in depths:
+                if deeper == checked and k is self.memories[1]:
+                    run.check_ahead(k, deeper)
                 further = run.deepen(k, deeper, lines, found)
                 if further is found or further.complete:
                     return
                 found = further
             if found.depth == checked:
-                run.check(k, found)
+                run.check_ahead(k, found.depth)
 
         works = [partial(assist, k) for k in self.memories[1:]]
         with worker.assisted(works, self.halt):
@@ -358,32 +365,26 @@ class _Run:
 
         Only `decided or not` is asked, so it costs less than the search itself.
         """
-        k.reductions = 0
-        k.exchange = 0
-        k.checking = 1
-        k.salt ^= CHECKING
-        k.excluded = 0
-        k.weights[:] = 0
-        k.net_on = 0
-        questions = [
-            (scores.PROVEN - 1, scores.PROVEN, (scores.PROVEN - 1, scores.WIN)),
-            (-scores.PROVEN, 1 - scores.PROVEN, (-scores.WIN, 1 - scores.PROVEN)),
-        ]
-        if k is not self.searcher.memories[0]:  # another thread begins with the other one
-            questions.reverse()
-        for low, high, wide in questions:
-            # A bound may come back on the other side: a loss is no answer about a win.
-            value = self._value(k, found.depth, low, high)
-            if (value >= high) if low > 0 else (value <= low):
-                lines = self._decided(k, found, wide)
-                if lines:
-                    return replace(
-                        found,
-                        lines=lines,
-                        complete=len(found.lines) == 1,
-                        values=[*found.values[:-1], lines[0].value],
-                    )
+        with _exactly(k):
+            for low, high, wide in QUESTIONS:
+                # A bound may come back on the other side: a loss is no answer about a win.
+                value = self._value(k, found.depth, low, high)
+                if (value >= high) if low > 0 else (value <= low):
+                    lines = self._decided(k, found, wide)
+                    if lines:
+                        return replace(
+                            found,
+                            lines=lines,
+                            complete=len(found.lines) == 1,
+                            values=[*found.values[:-1], lines[0].value],
+                        )
         return found
+
+    def check_ahead(self, k: Any, depth: int) -> None:
+        """The same look by another thread, whose answers are found in the table."""
+        with _exactly(k):
+            for low, high, _ in reversed(QUESTIONS):
+                self._value(k, depth, low, high)
 
     def _decided(self, k: Any, found: Found, window: tuple[int, int]) -> tuple[Variation, ...]:
         """The lines once the best of them is known to be won or lost; none if time is over.
@@ -466,6 +467,22 @@ class _Run:
             if rules.outcome(engine.plain_board, state) != OPEN:
                 break
         return key_of(state)
+
+
+@contextmanager
+def _exactly(k: Any) -> Iterator[None]:
+    """While a thread asks for nothing but wins and losses, and leaves nothing out."""
+    numbers = ("reductions", "exchange", "checking", "salt", "excluded", "net_on")
+    before = {name: int(k[name]) for name in numbers}
+    weights = list(k.weights)
+    k.reductions = k.exchange = k.excluded = k.net_on = 0
+    k.checking = 1
+    k.salt ^= CHECKING
+    k.weights[:] = 0
+    yield
+    for name, number in before.items():
+        k[name] = number
+    k.weights[:] = weights
 
 
 def _within(name: str, number: int, most: int | None) -> None:
