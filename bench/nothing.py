@@ -18,11 +18,11 @@ from time import process_time
 
 import tabuleiro
 from tabuleiro.bots.nets import load_net
+from tabuleiro.bots.settings import PLAIN
 from tabuleiro.bots.weights import weight_sets
 from tabuleiro.experiments.statistics import elo, score
-from tabuleiro.learning import api
+from tabuleiro.learning import api, duel
 from tabuleiro.learning.acceptance import compare
-from tabuleiro.learning.duel import duel, grower, searcher
 from tabuleiro.learning.journal import LOG, NET
 from tabuleiro.learning.players import Judgement
 from tabuleiro.learning.telling import Stage
@@ -84,7 +84,7 @@ def main() -> None:
         print(f"{clock():.0f} s", json.dumps(done), "against the best weights:", score, flush=True)
 
     with tempfile.TemporaryDirectory() as folder:
-        api.monotonic = clock  # type: ignore[attr-defined]
+        api.monotonic = duel.monotonic = clock  # type: ignore[attr-defined]
         out = given.out or Path(folder) / "made.net"
         made = api.learn(
             game,
@@ -111,9 +111,13 @@ def main() -> None:
             )
             tally, rival = verdict.tally, f"best, nodes a move {verdict.nodes}"
         else:
-            new = searcher(game, net) if made.search == "alphabeta" else grower(game, net)
-            tally = duel(game, new, grower(game), given.seconds, given.pairs, seed=5)
             rival = f"mcts, by {made.search}"
+            if made.search == PLAIN:
+                print(f"against {rival}: it is the same")
+                return
+            hall = duel.Hall(game, net, given.seconds, seed=5)
+            hall.play([made.search], given.pairs)
+            tally = hall.tally(made.search)
         print(f"against {rival}:", tally.counts, score(tally).facts(), elo(tally).facts())
 
 

@@ -87,7 +87,8 @@ def test_plain_and_compiled_are_one(name: str, options: dict[str, object]) -> No
             first = searcher.search(root_of(here), terms, depth=1, reductions=False, net=use)
             assert exact == first.value
             tree = TreeSearcher(engine, 1, seed=3)
-            tree.search(here.state(), TreeSettings(terms, rollout=0.0, net=use), 30)
+            how = TreeSettings(terms, rollout=turn / 2, cap=10, net=use, rave=20 * turn)
+            tree.search(here.state(), how, 30)
             runs.append(tuple(tree.children()))
         assert runs[:2] == runs[2:]
         here = here.play(chance.choice(here.legal_moves))

@@ -7,12 +7,15 @@ import sys
 from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import tabuleiro
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.mcts import MctsBot
+from tabuleiro.kernel import mcts
+from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.treesearch import TreeSearcher, TreeSettings
 
 
@@ -23,13 +26,17 @@ def game() -> tabuleiro.Game:
 
 @pytest.fixture(scope="module")
 def morris() -> tabuleiro.Game:
-    path = Path(__file__).parents[1] / "examples" / "morris.py"
-    spec = spec_from_file_location("morris", path)
+    return tabuleiro.Game("morris", example("morris"), {"max_plies": 200})
+
+
+def example(name: str) -> ModuleType:
+    path = Path(__file__).parents[1] / "examples" / f"{name}.py"
+    spec = spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
-    module = sys.modules["morris"] = module_from_spec(spec)
+    module = sys.modules[name] = module_from_spec(spec)
     spec.loader.exec_module(module)
-    return tabuleiro.Game("morris", module, {"max_plies": 200})
+    return module
 
 
 def settings(game: tabuleiro.Game) -> TreeSettings:
@@ -51,6 +58,25 @@ def test_what_grew_below_the_moves_played_is_kept(game: tabuleiro.Game) -> None:
     assert line.visits > 100
     searcher.search(after.state(), settings(game), 1)
     assert sum(branch.visits for branch in searcher.children()) == 1
+
+
+def test_steps_are_credited_with_games_in_which_they_came_later() -> None:
+    game = tabuleiro.Game("tictactoe", example("tictactoe"), {})
+    engine = Engine(game.source, game.tables, plain=True)
+    found = {}
+    for rave in (0, 100):
+        searcher = TreeSearcher(engine, 1, seed=3)
+        searcher.search(game.start().state(), TreeSettings([], rave=rave), 200)
+        (tree,) = searcher._trees
+        found[rave] = tree.rows[1:10]
+        assert sum(row[mcts.VISITS] for row in found[rave]) == 200
+    assert all(row[mcts.LATER] == 0 for row in found[0])
+    games = [row[mcts.LATER] >> mcts.GAMES_BIT for row in found[100]]
+    totals = [row[mcts.LATER] & (1 << mcts.GAMES_BIT) - 1 for row in found[100]]
+    # Who begins takes three to five of nine cells in a game; the last cell only if it is needed.
+    assert 3 * 200 <= sum(games) <= 5 * 200
+    assert all(row[mcts.VISITS] <= number for row, number in zip(found[100], games, strict=True))
+    assert all(0 < total < mcts.WIN * number for total, number in zip(totals, games, strict=True))
 
 
 def test_two_trees_are_read_as_one(game: tabuleiro.Game) -> None:

@@ -380,28 +380,78 @@ def test_levels_search_as_their_net_says(tmp_path: Path, monkeypatch: pytest.Mon
     any_net(game, "mcts").write(tmp_path / "nets" / "rows" / "rows.net")
     assert presets(game)["expert"].settings["algorithm"] == "mcts"
     assert presets(game)["medium"].settings["algorithm"] == "alphabeta"
-    any_net(game, "guessing").write(tmp_path / "bad.net")
-    with pytest.raises(InvalidOption, match="for the search 'guessing'"):
-        make_bot(game, f"hard,net={tmp_path / 'bad.net'}")
+    any_net(game, "mcts,rollout=1,rave=300").write(tmp_path / "mine.net")
+    tree = make_bot(game, f"master,net={tmp_path / 'mine.net'}")
+    assert isinstance(tree, MctsBot)
+    assert (tree.settings.rollout, tree.settings.rave) == (1, 300)
+    for wrong in ("guessing", "mcts,tree_mb=9", "alphabeta,rollout=1", "mcts,rollout"):
+        any_net(game, wrong).write(tmp_path / "bad.net")
+        with pytest.raises(InvalidOption, match=f"for the search '{wrong}'"):
+            make_bot(game, f"hard,net={tmp_path / 'bad.net'}")
 
 
-def test_a_duel_is_played_in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hall_plays_in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABULEIRO_PLAIN", "1")
-    monkeypatch.setattr(duel, "budget", lambda bot, here, seconds: Limit(**FEW[type(bot)]))
+    monkeypatch.setattr(duel, "GLANCE", 3)
+    monkeypatch.setattr(duel, "FIRST", 3)
+    monkeypatch.setattr(duel.Pace, "limit", lambda pace, turn, seconds: Limit(**{pace.what: 5}))
     game = outside_game()
     net = any_net(game).net(game)
     heard: list[Tally] = []
-    tally = duel.duel(game, duel.searcher(game, net), duel.grower(game), 1, 2, heard=heard.append)
-    assert tally.units == len(heard) == 2
-    again = duel.duel(game, duel.searcher(game, net), duel.grower(game), 1, 2)
-    assert again.counts == tally.counts
-    monkeypatch.setattr(duel, "PAIRS", 1)
-    search, best = duel.best_search(game, net, 1, 1, None)
-    assert search in ("alphabeta", "mcts")
-    assert best.units == 1
+    tallies = []
+    for _ in range(2):
+        hall = duel.Hall(game, net, 0.01, seed=1)
+        hall.play(duel.SEARCHES, 2, heard=heard.append)
+        tallies.append([hall.tally(name).counts for name in duel.SEARCHES])
+    assert len(heard) == 4
+    assert tallies[0] == tallies[1]
+    assert all(sum(counts) == 2 for counts in tallies[0])
 
 
-FEW = {AlphaBetaBot: {"nodes": 20}, MctsBot: {"iterations": 5}}
+def test_the_search_that_scores_best_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABULEIRO_PLAIN", "1")
+    monkeypatch.setattr(duel, "Pace", lambda bot, line: None)
+    monkeypatch.setattr(duel, "GLANCE", 3)
+    game = outside_game()
+    net = any_net(game).net(game)
+    points = dict(zip(duel.SEARCHES, (1.0, 1.5, 0.5, 2.0, 0.0), strict=True))
+    monkeypatch.setattr(duel.Hall, "_pair", lambda hall, task: points[task[0]])
+    search, tally = duel.best_search(game, net, 0.01, 1, None)
+    assert search == duel.SEARCHES[3]
+    assert (tally.mean, tally.units) == (1.0, duel.PAIRS)
+    points = dict.fromkeys(duel.SEARCHES, 0.5)
+    search, tally = duel.best_search(game, net, 0.01, 1, None)
+    assert (search, tally.units) == ("mcts,rollout=1", 0)
+
+
+def test_the_pace_is_measured_along_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABULEIRO_PLAIN", "1")
+    monkeypatch.setattr(duel, "FIRST", 4)
+    monkeypatch.setattr(duel, "MEASURED", 1e-6)
+    game = outside_game()
+    bot = duel.player(game, "mcts,rollout=1")
+    line = duel.sample(bot, game.start())
+    pace = duel.Pace(bot, line)
+    assert len(pace.speeds) == -(-len(line) // duel.EVERY)
+    pace.speeds = [1000.0, 4000.0]
+    assert [pace.limit(turn, 0.1).iterations for turn in (0, 2, 3, 90)] == [100, 100, 400, 400]
+
+
+def test_a_game_without_an_evaluation_gets_the_search_that_plays_best(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABULEIRO_DATA_DIR", str(tmp_path))
+    lost = MatchVerdict(Tally((1, 0, 0, 0, 0)), False, (1, 1))
+    monkeypatch.setattr(api, "compare", lambda *given, **more: lost)
+    chosen = "mcts,rollout=1,exploration=0.4"
+    monkeypatch.setattr(api, "best_search", lambda *given: (chosen, Tally((0, 0, 0, 0, 3))))
+    game = outside_game()
+    found = learn(game, generations=1, positions=300, epochs=1, threads=1)
+    assert not found.generations[0].accepted
+    assert (found.search, found.used) == (chosen, True)
+    assert find_net(game) == Path(str(found.net))
+    assert read_file(Path(str(found.net))).header.search == chosen
+    assert presets(game)["master"].settings["exploration"] == 0.4
 
 
 def test_few_games_make_nobody_sure() -> None:

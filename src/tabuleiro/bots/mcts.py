@@ -40,7 +40,8 @@ class MctsBot(SearchBot):
     Each step rests on so many iterations as the limit says.
 
     `rollout` is the share of random games in the value of a leaf: 1 for random games alone, 0 for
-    the evaluation alone. What has grown below the moves that are then played is kept.
+    the evaluation alone. With `rave`, what steps did later in random games counts as well, for half
+    after so many visits. What has grown below the moves that are then played is kept.
     """
 
     least = Limit(iterations=1)
@@ -56,6 +57,7 @@ class MctsBot(SearchBot):
         name: str = "mcts",
         exploration: float = 1.0,
         rollout: float = 1.0,
+        rave: int = 0,
         cap: int = 400,
         solver: bool = True,
         reuse: bool = True,
@@ -75,6 +77,7 @@ class MctsBot(SearchBot):
             stone=self.stone,
             exploration=exploration,
             rollout=rollout,
+            rave=rave,
             cap=cap,
             quiet_limit=game.quiet_limit,
             solver=solver,

@@ -19,9 +19,9 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tabuleiro.bots.settings import ALPHABETA, BOTH
+from tabuleiro.bots.settings import ALPHABETA, read_search
 from tabuleiro.bots.weights import steepness, stone
-from tabuleiro.errors import InvalidOption, UnknownOption
+from tabuleiro.errors import InvalidOption, TabuleiroError, UnknownOption
 from tabuleiro.game import Game
 from tabuleiro.kernel.loader import (
     cell_fields,
@@ -87,7 +87,7 @@ class Header:
     """Numbers of pieces from which on the next output row is used."""
     sight: Sight = Sight()
     search: str = ALPHABETA
-    """The search that plays best with it."""
+    """The search that plays best with it, such as `alphabeta` or `mcts,rollout=0.5`."""
     training: Mapping[str, Any] = field(default_factory=dict)
     """How it was made."""
 
@@ -285,8 +285,10 @@ def _check(header: Header, rows: int) -> None:
         raise ValueError("its biases and outputs are not numbers")
     if edges != sorted(edges) or any(not 0 <= edge < PIECES for edge in edges):
         raise ValueError("its outputs are not in order")
-    if header.search not in BOTH:
-        raise ValueError(f"it is for the search {header.search!r}")
+    try:
+        read_search(str(header.search))
+    except TabuleiroError as error:
+        raise ValueError(f"it is for the search {header.search!r}") from error
 
 
 def why_unfit(header: Header, game: Game) -> str | None:

@@ -37,6 +37,7 @@ from tabuleiro.bots.settings import (
     MCTS,
     PERFECT,
     RANDOM,
+    read_search,
     read_settings,
     settings_of,
 )
@@ -58,8 +59,14 @@ OPENING = "opening"
 OPPONENT = "medium"
 """Whom a person meets who did not ask for anybody."""
 GROUP = "tabuleiro.bots"
-MIXED, PER_ITERATION = 0.5, 20
-"""A level with a tree search and a net: the share of random games, and nodes for an iteration."""
+PER_ITERATION = 20
+"""A level with a tree search: nodes for an iteration."""
+GROWN = {
+    (True, True): Text("Grows a tree by random games and a net.", "Árvore com acaso e rede."),
+    (False, True): Text("Grows a tree by a net.", "Árvore com rede."),
+    (True, False): Text("Grows a tree by random games.", "Árvore com acaso."),
+}
+"""What such a level says of itself: by whether it asks random games, and a net."""
 USUAL = Limit(seconds=1.0)
 """The limit of a bot that has none."""
 
@@ -173,22 +180,24 @@ def presets(game: Game, evaluated: bool = False, net: Path | None = None) -> dic
             name: {"title": usual["title"], **changed[name]} if name in changed else usual
             for name, usual in ladder.items()
         }
-        if learned and read_file(learned).header.search == MCTS:
-            levels = {name: _grown(level) for name, level in levels.items()}
+        if learned:
+            algorithm, how = read_search(read_file(learned).header.search)
+            if algorithm == MCTS:
+                levels = {name: _grown(level, how) for name, level in levels.items()}
         found += _read(levels, "level")
         found += _read(own.get("bots", {}), "classic")
     return _installed() | {preset.name: preset for preset in found}
 
 
-def _grown(level: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A level that uses a net, with a tree search: its net is better for that."""
+def _grown(level: Mapping[str, Any], how: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A level that uses a net, with a tree search: that plays better with it."""
     if "net" not in level:
         return level
     kept = {name: level[name] for name in ("title", "net", "tables", "seconds") if name in level}
     if "nodes" in level:
         kept["iterations"] = max(1, level["nodes"] // PER_ITERATION)
-    words = {"en": "Grows a tree by random games and a net.", "pt": "Árvore com acaso e rede."}
-    return {"algorithm": MCTS, "rollout": MIXED, **words, **kept}
+    words = GROWN[how["rollout"] > 0, how["rollout"] < 1]
+    return {"algorithm": MCTS, "en": words.en, "pt": words.pt, **how, **kept}
 
 
 def menu(game: Game) -> dict[Kind, list[Preset]]:

@@ -7,12 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from tabuleiro.bots.text import BotText
 from tabuleiro.errors import InvalidOption, UnknownOption
 from tabuleiro.options import Interval, Option, Value
 from tabuleiro.text import Language, Text
 
 ALPHABETA, MCTS, RANDOM, PERFECT = "alphabeta", "mcts", "random", "perfect"
 BOTH = (ALPHABETA, MCTS)
+PLAIN = "mcts,rollout=1"
+"""The search that needs no evaluation, by random games alone."""
+MIXED = {"rollout": 0.5}
+"""How a tree search uses a net if nothing is said."""
+CHOSEN = {ALPHABETA: (), MCTS: ("rollout", "exploration", "rave")}
+"""What a net may say of the search that plays best with it."""
 
 
 @dataclass(frozen=True)
@@ -285,6 +292,19 @@ SETTINGS = (
         title=Text("Share of random play", "Parte de jogo ao acaso"),
     ),
     Setting(
+        "rave",
+        0,
+        Text(
+            "Visits for which a step is also judged by random games that had it later; 0 for none.",
+            "Visitas em que um passo se julga também por partidas onde veio mais tarde; 0: nunca.",
+        ),
+        range(100_001),
+        (MCTS,),
+        slider=(0, 1000, 50),
+        remote=True,
+        title=Text("Later steps (RAVE)", "Passos posteriores (RAVE)"),
+    ),
+    Setting(
         "solver",
         True,
         Text(
@@ -369,6 +389,18 @@ def read_settings(bot: str, algorithm: object, given: Mapping[str, object]) -> d
     for name in MEMORY.keys() & values.keys():
         check_memory(name, int(values[name]))
     return values
+
+
+def read_search(text: str) -> tuple[str, dict[str, Any]]:
+    """The search that plays best with a net: its algorithm, and what is set of it."""
+    asked = BotText.parse(text)
+    if asked.head not in BOTH or not set(asked.changes) <= set(CHOSEN[asked.head]):
+        raise UnknownOption(
+            f"there is no search {text!r}; accepted: {', '.join(BOTH)}",
+            f"não há a pesquisa {text!r}; aceites: {', '.join(BOTH)}",
+        )
+    usual = MIXED if asked.head == MCTS else {}
+    return asked.head, usual | read_settings(asked.head, asked.head, asked.changes)
 
 
 def check_memory(name: str, megabytes: int) -> None:

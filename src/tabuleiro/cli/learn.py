@@ -10,6 +10,7 @@ import typer
 from rich.live import Live
 from rich.table import Table
 
+from tabuleiro.bots.settings import ALPHABETA, PLAIN
 from tabuleiro.cli.app import GameName, Json, Options, Seed, app, the_game
 from tabuleiro.cli.output import err, out, print_json
 from tabuleiro.errors import InvalidOption
@@ -173,8 +174,10 @@ def _report(learned: Learned) -> None:
     if learned.usual:
         whom = "the usual bots" if learned.known else "mcts at equal time"
         out.print(f"Elo against {whom}: {_elo(learned.usual)}", highlight=False)
-    if learned.search == "mcts":
-        out.print("hard, expert and master search with a tree, random games and the net.")
+    if learned.search == PLAIN:
+        out.print("No search with the net beats mcts: hard, expert and master play as it does.")
+    elif learned.search != ALPHABETA:
+        out.print(f"hard, expert and master play as {learned.search}", highlight=False)
     if learned.weights is not None:
         out.print(
             ", ".join(f"{term} = {number}" for term, number in learned.weights.items()),

@@ -3,6 +3,9 @@
 The tree is an array of rows, one per node; the children of a node stand together. Totals are in
 thousandths of a win, always for the player whose step led to the node, so that turns of several
 steps need no special care. `k.states[1]` walks down the tree, and is played out from its leaf.
+
+With RAVE (rapid action value estimation) a step that is little known is also judged by the random
+games in which the same player made it later on: there are far more of these.
 """
 
 from __future__ import annotations
@@ -21,10 +24,16 @@ from tabuleiro.kernel.verdicts import UNKNOWN, is_won
 from tabuleiro.kernel.words import copy_record
 
 TRACED = False
-"""Whether the search writes down what it does; the loader sets it."""
+"""Whether the search writes down what it does; the loader sets it, and the next one."""
+
+NETS = False
+"""Whether nets and RAVE are compiled in."""
 
 CHILDREN, COUNT, VISITS, TOTAL, ACTION, PLAYER, PROVEN, UNUSED = 0, 1, 2, 3, 4, 5, 6, 7
 FIELDS = 8
+LATER, GAMES_BIT = UNUSED, 40
+"""Of all rows but the root's: the games in which the step was made at once or later, above this
+bit, and their total below it."""
 WON, LOST, DRAWN = 1, 2, 3
 """What is proven of a node, for the player whose step led to it."""
 
@@ -34,6 +43,7 @@ MEMORY = dict(
     path=("plies", "the rows of the tree from the root to the leaf"),
     begun=(NUMBER, "how many steps of the path are decided: all iterations take them"),
     scale=(NUMBER, "the lead at which a win is three times as likely as a loss"),
+    rave=(NUMBER, "after so many visits RAVE counts for half; 0 for none"),
     solver=(NUMBER, "whether what is proven is backed up, and steps are chosen by it"),
 )
 
@@ -68,7 +78,7 @@ def mcts(
             if depth < k.begun:
                 node = k.path[depth + 1]
             else:
-                node = select(tree, node, exploration, k.solver)
+                node = select(k, tree, node, exploration)
             play(board, s, tree[node, ACTION])
             depth += 1
             k.path[depth] = node
@@ -101,6 +111,9 @@ def mcts(
             value = worth(told, tree[node, PLAYER])
         else:
             value = estimate(board, k, s, rollout, cap)
+        if NETS and k.rave != 0:
+            credit(k, tree, depth, value)
+            k.number += 1
 
         # 4. Back to the root: visits and totals, and what is proven by now.
         for i in range(depth, -1, -1):
@@ -120,17 +133,19 @@ def mcts(
     return done
 
 
-def select(tree: Any, node: int, exploration: int, solver: int) -> int:
+def select(k: Any, tree: Any, node: int, exploration: int) -> int:
     """The child with the highest upper bound; lost ones only if nothing else is left."""
     first = tree[node, CHILDREN]
     scale = exploration * sqrt(log(tree[node, VISITS] + 1.0))
     best, best_bound = first, -1e18
     for child in range(first, first + tree[node, COUNT]):
         visits = tree[child, VISITS]
-        if solver != 0 and tree[child, PROVEN] == WON:
+        if k.solver != 0 and tree[child, PROVEN] == WON:
             return child
-        if solver != 0 and tree[child, PROVEN] == LOST:
+        if k.solver != 0 and tree[child, PROVEN] == LOST:
             bound = -1e9
+        elif NETS and k.rave != 0 and tree[child, LATER] != 0:
+            bound = expected(k, tree, child) + scale / sqrt(max(visits, 1))
         elif visits == 0:
             bound = 1e9
         else:
@@ -138,6 +153,29 @@ def select(tree: Any, node: int, exploration: int, solver: int) -> int:
         if bound > best_bound:
             best, best_bound = child, bound
     return best
+
+
+def expected(k: Any, tree: Any, child: int) -> float:
+    """What a step is worth by its own visits and by games in which it came later."""
+    later = tree[child, LATER]
+    value = (later & (1 << GAMES_BIT) - 1) / (later >> GAMES_BIT)
+    visits = tree[child, VISITS]
+    if visits == 0:
+        return value
+    own = tree[child, TOTAL] / visits
+    return own + (value - own) * sqrt(k.rave / (3.0 * visits + k.rave))
+
+
+def credit(k: Any, tree: Any, depth: int, value: int) -> None:
+    """Count a game for the steps beside the path that their player made in it later on."""
+    for i in range(depth, -1, -1):
+        at = k.path[i]
+        first = tree[at, CHILDREN]
+        for child in range(first, first + tree[at, COUNT]):
+            mover = tree[child, PLAYER]
+            if k.noted[2 * tree[child, ACTION] + mover] == k.number:
+                tree[child, LATER] += (1 << GAMES_BIT) + (value if mover == 0 else WIN - value)
+        k.noted[2 * tree[at, ACTION] + tree[at, PLAYER]] = k.number
 
 
 def expand(board: Any, k: Any, tree: Any, node: int, s: Any) -> None:

@@ -21,7 +21,12 @@ from tabuleiro.kernel.words import copy_record
 SAMPLED = True
 """Whether the game draws its own random action; the loader sets it."""
 
+NETS = False
+"""Whether nets are compiled in; the loader sets it. Only then actions are noted."""
+
 MEMORY = dict(
+    noted=("2 * actions", "by action and player: the number of the last playout that had it"),
+    number=(NUMBER, "the number of this playout"),
     rng=(1, "the state of the random numbers"),
     plies=(NUMBER, "how many turns the last playout took"),
     tally=(4, "games won by the first player, by the second, drawn; turns of the longest"),
@@ -54,6 +59,8 @@ def playout(board: Any, k: Any, max_plies: int, quiet_limit: int) -> int:
             result = stuck(board, s)
             break
         player = s.player
+        if NETS:
+            k.noted[2 * action + player] = k.number
         quiet = quiet_before(play(board, s, action), quiet)
         result = outcome(board, s)
         if s.player != player or result != OPEN:

@@ -42,12 +42,13 @@ class TreeSettings:
     knowledge: Knowledge = NOTHING
     solver: bool = True
     net: NetUse | None = None
+    rave: int = 0
     traced: bool = False
 
     @property
     def template(self) -> str:
         """What is compiled for it."""
-        return f"mcts{WITH_NETS if self.net else ''}"
+        return f"mcts{WITH_NETS if self.net or self.rave else ''}"
 
 
 @dataclass(frozen=True)
@@ -284,6 +285,9 @@ class Tree:
         k.weights[:] = 0
         k.weights[: len(settings.weights)] = settings.weights
         put(k, settings.net)
+        k.noted[:] = 0
+        k.number = 1
+        k.rave = settings.rave
         k.scale = SCALE * settings.stone
         k.quiet_limit = settings.quiet_limit
         settings.knowledge.load(k)

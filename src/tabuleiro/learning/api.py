@@ -37,8 +37,9 @@ FIRST = 6.0
 """Seconds of the first one, at least: a short run has fewer."""
 SHARE_OF_PLAY, SHARE_OF_MATCH = 0.6, 0.12
 """How the time of a generation is spent; the rest is training."""
-LAST = 0.06
-"""The share of a run's time for a last match against the usual bots, of a run from nothing."""
+LAST, CHOICE = 0.06, 0.15
+"""The share of a run's time for a last match against the usual bots, of a run from nothing; and for
+the choice of a search, where a game has no evaluation."""
 SHORTEST = 4.0
 """Seconds that are too few for a generation."""
 SLICE = 60.0
@@ -46,6 +47,8 @@ SLICE = 60.0
 SLICE_POSITIONS = 250_000
 THOUGHT, TOLD = 0.01, 80
 """Seconds for a move of a match, or fewer where so many games would not fit into its time."""
+LONG_THOUGHT, TOLD_OF_ALL = 0.05, 120
+"""The same where a search is chosen, of which each looks better or worse at another pace."""
 PAIRS, SEEDED_PAIRS, SEEDED_NODES = 200, 50, 1000
 """The longest match; and of one that must be the same each time, with the nodes of a move."""
 RATE = 4000
@@ -212,6 +215,8 @@ class _Learning:
             usual_out = self.journal.place / "weights.toml"
         self.out = Path(out).expanduser() if out else usual_out
         make_directory(self.out.parent)
+        self.newest: NetFile | None = None
+        """What was trained last, whether it was better or not."""
         self.pace = PACE
         self.turns = 0.0
         """The mean length of a game."""
@@ -220,12 +225,17 @@ class _Learning:
     @property
     def is_measured(self) -> bool:
         """Whether what came of nothing plays against what the bots use otherwise, at the end."""
-        return self.start == NOTHING and not self.fits and (self.known or not self.repeatable)
+        return self.start == NOTHING and self.known and not self.fits
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it finds out at the end which search plays best with a net: only a clock can."""
+        return not (self.game.terms or self.fits or self.repeatable)
 
     @property
     def waits(self) -> bool:
         """Whether a net must first be better than what the bots use before they use it."""
-        return self.own_place and self.is_measured and self.known
+        return self.own_place and self.is_measured
 
     def left(self) -> float | None:
         return None if self.end is None else max(0.0, self.end - monotonic())
@@ -240,7 +250,8 @@ class _Learning:
     ) -> Learned:
         journal = self.journal
         self._check_disk(estimate(self.game, minutes, self.threads, generations, positions))
-        last = LAST * 60 * minutes if minutes and self.is_measured else 0.0
+        seconds = 60 * (minutes or 0.0)
+        last, choice = LAST * seconds * self.is_measured, CHOICE * seconds * self.chooses
         result = Learned(
             self.game.name,
             self.game.changed_options,
@@ -262,13 +273,11 @@ class _Learning:
             if self.fits:
                 self._weights(result, positions)
             while not self.fits and len(journal.done) < planned:
-                seconds = self._seconds(planned, last)
-                if seconds is not None and seconds < SHORTEST and journal.done:
+                share = self._seconds(planned, last + choice)
+                if share is not None and share < SHORTEST and journal.done:
                     break
-                self._generation(seconds, positions, epochs)
-            if journal.best is not None and self.is_measured and not self.known:
-                self._duel(result, max(last, 10.0) if minutes else None)
-            elif journal.best is not None and self.is_measured:
+                self._generation(share, positions, epochs)
+            if journal.best is not None and self.is_measured:
                 verdict = self._match(
                     self.now, self.usual, len(journal.done), max(last, 10.0) if minutes else None
                 )
@@ -276,6 +285,9 @@ class _Learning:
                 if verdict.accepted and self.waits:
                     journal.best.write(self.out)
                     result.used = True
+            best = journal.best or self.newest
+            if self.chooses and best is not None:
+                self._choose(best, result, max(choice, SHORTEST) if minutes else None)
             journal.note(finished=True)
         except KeyboardInterrupt:
             result.stopped = True
@@ -421,6 +433,7 @@ class _Learning:
         if len(trained) > 1:
             chosen = int(self._match(news[1], news[0], number, share).is_sure)
         file, curves = trained[chosen]
+        self.newest = file
         new = news[chosen]
         result.loss = [(curve.learned, curve.held_out) for curve in curves]
         verdict = self._match(new, self.now, number, share)
@@ -454,23 +467,26 @@ class _Learning:
             ]
             return min((task.result() for task in tasks), key=lambda made: least(made[1]))
 
-    def _duel(self, result: Learned, seconds: float | None) -> None:
-        """Measure the best net against `mcts`, and remember which search plays best with it."""
-        best, net = self.journal.best, self.now.net
-        assert best is not None
-        assert net is not None
+    def _choose(self, best: NetFile, result: Learned, seconds: float | None) -> None:
+        """Find which search plays best with a net, against `mcts`, and keep it for that."""
+        thought = 2 * THOUGHT
+        if seconds is not None and self.turns:
+            most = seconds * self.threads / (TOLD_OF_ALL * self.turns)
+            thought = min(LONG_THOUGHT, max(THOUGHT / 2, most))
         result.search, tally = best_search(
             self.game,
-            net,
-            2 * THOUGHT,
+            best.net(self.game),
+            thought,
             self.seed,
             seconds,
+            self.threads,
             lambda tally: self.heard(Stage(len(self.journal.done), "match", tally=tally)),
         )
-        result.usual = elo(tally).facts()
-        if result.search != best.header.search:
-            file = replace(best, header=replace(best.header, search=result.search))
-            self.journal.keep_net(file)
+        if not self.known:
+            result.usual = elo(tally).facts() if tally.units else {}
+        file = replace(best, header=replace(best.header, search=result.search))
+        self.journal.keep_net(file)
+        if not self.waits or result.used:
             file.write(self.out)
 
     def _match(

@@ -1,49 +1,55 @@
 """What was learned of a game without an evaluation, against random games: bots at equal time.
 
-Each has as many nodes or iterations for a move as it makes in so many seconds of processor time.
+Each has as many nodes or iterations for a move as it makes in so many seconds of processor time at
+that turn of a game: towards the end random games become short, and what other searches do does not.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from functools import partial
-from math import inf
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from time import monotonic, process_time
 
-from tabuleiro.bots.alphabeta import AlphaBetaBot
 from tabuleiro.bots.base import SearchBot
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.mcts import MctsBot
-from tabuleiro.bots.presets import MIXED
-from tabuleiro.bots.settings import ALPHABETA, BOTH
+from tabuleiro.bots.presets import ALGORITHMS
+from tabuleiro.bots.settings import PLAIN, read_search
 from tabuleiro.experiments.statistics import Tally
 from tabuleiro.game import Game
 from tabuleiro.kernel.net import Net, NetUse
-from tabuleiro.learning.players import Judgement
+from tabuleiro.learning.players import LONGEST, Judgement
 from tabuleiro.position import Position
 
+SEARCHES = (
+    "alphabeta",
+    "mcts,rollout=0.5,exploration=0.4",
+    "mcts,rollout=1,exploration=0.4",
+    "mcts,rollout=0.5,exploration=0.3,rave=300",
+    "mcts,rollout=1,exploration=0.3,rave=300",
+)
+"""What may play best with a net; random games alone are what they play against."""
 TURNS = 4
 """Random turns at the beginning of a game."""
-MEASURED = {"nodes": 30_000, "iterations": 3000}
-"""How long a bot's speed is measured."""
 TRIES = 20
 PAIRS = 40
-"""Of games, at most."""
+"""Of games of one search, at most."""
+TREE_MB = 16
+GLANCE, EVERY = 200, 3
+"""The game along which speeds are measured: iterations for its moves, and turns between two."""
+MEASURED, FIRST = 0.01, 1000
+"""Seconds of such a measurement, about, and how much is done in the first one."""
 
 
-def searcher(game: Game, net: Net) -> AlphaBetaBot:
-    """Alpha-beta with a net."""
-    unit = Judgement({}, net).unit(game)
-    return AlphaBetaBot(game, {}, Limit(nodes=1), net=NetUse(net, unit))
-
-
-def grower(game: Game, net: Net | None = None) -> MctsBot:
-    """A tree search by random games; with a net, by both."""
-    if net is None:
-        return MctsBot(game, {}, Limit(iterations=1))
-    use = NetUse(net, Judgement({}, net).unit(game))
-    return MctsBot(game, {}, Limit(iterations=1), net=use, rollout=MIXED)
+def player(game: Game, search: str, net: Net | None = None) -> SearchBot:
+    """A bot that searches as a text says, such as `mcts,rollout=0.5`."""
+    algorithm, settings = read_search(search)
+    kind = ALGORITHMS[algorithm]
+    if kind is MctsBot:
+        settings["tree_mb"] = TREE_MB
+    use = None if net is None else NetUse(net, Judgement({}, net).unit(game))
+    return kind(game, {}, kind.least, net=use, **settings)
 
 
 def best_search(
@@ -52,72 +58,130 @@ def best_search(
     seconds: float,
     seed: int,
     most: float | None,
+    threads: int = 1,
     heard: Callable[[Tally], None] = lambda tally: None,
 ) -> tuple[str, Tally]:
-    """The search that plays better with a net, and what it scores against random games alone.
+    """The search that plays best with a net, and what it scores against random games alone.
 
-    That is alpha-beta, unless it loses and a tree search that asks both does better. `most` is how
-    many seconds the games may take.
+    All begin, from the same openings; the better half goes on, until one is left. If that one loses
+    it is random games alone, with an empty tally. `most` is how many seconds it may take.
     """
-    tallies: dict[str, Tally] = {}
-    for search in BOTH:
-        new = searcher(game, net) if search == ALPHABETA else grower(game, net)
-        old = grower(game)
-        for bot in (new, old):
-            bot.prepare()  # before the clock starts
-        end = inf if most is None else monotonic() + most / len(BOTH)
-        tallies[search] = duel(game, new, old, seconds, PAIRS, seed, partial(_is_past, end), heard)
-        if tallies[search].mean > 0.5:
-            break
-    best = max(tallies, key=lambda search: tallies[search].mean)
-    return best, tallies[best]
+    hall = Hall(game, net, seconds, seed, threads)
+    names = list(SEARCHES)
+    rounds = len(names).bit_length()
+    begin = monotonic()
+    for number in range(1, rounds + 1):
+        end = None if most is None else begin + most * number / rounds
+        hall.play(names, PAIRS * number // rounds, end, heard)
+        names.sort(key=lambda name: hall.tally(name).mean, reverse=True)
+        del names[(len(names) + 1) // 2 :]
+    best = hall.tally(names[0])
+    return (names[0], best) if best.mean > 0.5 else (PLAIN, Tally((0,) * 5))
 
 
-def _is_past(end: float) -> bool:
-    return monotonic() > end
+class Hall:
+    """Where searches with a net play random games alone, in pairs of games, on several threads."""
 
+    def __init__(self, game: Game, net: Net, seconds: float, seed: int, threads: int = 1) -> None:
+        self.game, self.net, self.seconds, self.seed = game, net, seconds, seed
+        self.workers = ThreadPoolExecutor(threads)
+        self.threads = threads
+        self.free: list[dict[str, SearchBot]] = [{} for _ in range(threads)]
+        """The bots of each thread."""
+        chance = random.Random(seed)
+        self.line = sample(self.bot(PLAIN, self.free[0]), opening(game, chance))
+        self.paces: dict[str, Pace] = {}
+        self.points: dict[str, list[float]] = {}
 
-def duel(
-    game: Game,
-    new: SearchBot,
-    old: SearchBot,
-    seconds: float,
-    pairs: int,
-    seed: int = 1,
-    enough: Callable[[], bool] = lambda: False,
-    heard: Callable[[Tally], None] = lambda tally: None,
-) -> Tally:
-    """Pairs of games from random openings, each bot in each seat; counted for the new one."""
-    chance = random.Random(seed)
-    points: list[float] = []
-    bots = (new, old)
-    limits = [budget(bot, opening(game, chance), seconds) for bot in bots]
-    while len(points) < pairs and not (points and enough()):
-        start = opening(game, chance)
+    def bot(self, search: str, bots: dict[str, SearchBot]) -> SearchBot:
+        """A bot of a thread."""
+        if search not in bots:
+            bots[search] = player(self.game, search, None if search == PLAIN else self.net)
+        return bots[search]
+
+    def tally(self, search: str) -> Tally:
+        """What a search has scored so far."""
+        return Tally.of_pairs(self.points[search])
+
+    def play(
+        self,
+        names: Sequence[str],
+        pairs: int,
+        end: float | None = None,
+        heard: Callable[[Tally], None] = lambda tally: None,
+    ) -> None:
+        """Pairs of games for each of these searches until each has so many, or time is up."""
+        for name in (PLAIN, *names):
+            if name not in self.paces:
+                bot = self.bot(name, self.free[0])
+                bot.prepare()
+                self.paces[name] = Pace(bot, self.line)
+                self.points[name] = []
+        at_once = -(-self.threads // len(names))
+        done = len(self.points[names[0]])
+        while done < pairs:
+            numbers = range(done, done + at_once)
+            tasks = [(name, number) for number in numbers for name in names]
+            for (name, _), won in zip(tasks, self.workers.map(self._pair, tasks), strict=True):
+                self.points[name].append(won)
+            done += at_once
+            heard(self.tally(max(names, key=lambda name: self.tally(name).mean)))
+            if end is not None and monotonic() > end:
+                break
+
+    def _pair(self, task: tuple[str, int]) -> float:
+        """What a search scores in two games from an opening, one in each seat."""
+        name, number = task
+        bots = self.free.pop()
+        start = opening(self.game, random.Random(self.seed + 1000 * number))
+        names = (name, PLAIN)
         won = 0.0
         for seat in (0, 1):
-            here = start
-            for bot in bots:
-                bot.new_game(seed + len(points))
-            while here.outcome is None:
-                mover = int(here.player != seat)
-                here = here.play(bots[mover].analyse(here, limits[mover]).move)
-            winner = here.outcome.winner
+            for each in names:
+                self.bot(each, bots).new_game(self.seed + number)
+            here, turn = start, 0
+            while here.outcome is None and turn < LONGEST:
+                mover = names[int(here.player != seat)]
+                limit = self.paces[mover].limit(turn, self.seconds)
+                here = here.play(bots[mover].analyse(here, limit).move)
+                turn += 1
+            winner = None if here.outcome is None else here.outcome.winner
             won += 0.5 if winner is None else float(winner == seat)
-        points.append(won)
-        heard(Tally.of_pairs(points))
-    return Tally.of_pairs(points)
+        self.free.append(bots)
+        return won
 
 
-def budget(bot: SearchBot, here: Position, seconds: float) -> Limit:
-    """What a bot gets done in so many seconds of processor time."""
-    what = "iterations" if isinstance(bot, MctsBot) else "nodes"
-    bot.analyse(here, bot.least)  # compiled, and warm
-    bot.new_game(1)
-    begin = process_time()
-    done = bot.analyse(here, Limit(**{what: MEASURED[what]})).nodes
-    speed = done / max(process_time() - begin, 1e-6)
-    return Limit(**{what: max(10, round(seconds * speed))})
+class Pace:
+    """What a bot gets done in a second of processor time, by turn of a game."""
+
+    def __init__(self, bot: SearchBot, line: Sequence[Position]) -> None:
+        self.what = "iterations" if isinstance(bot, MctsBot) else "nodes"
+        bot.analyse(line[0], bot.least)  # warm
+        self.speeds: list[float] = []
+        much = FIRST
+        for here in line[::EVERY]:
+            bot.new_game(1)
+            begin = process_time()
+            done = bot.analyse(here, Limit(**{self.what: much})).nodes
+            speed = done / max(process_time() - begin, 1e-6)
+            if done < much and self.speeds:  # it was decided before
+                speed = self.speeds[-1]
+            self.speeds.append(speed)
+            much = max(FIRST, round(speed * MEASURED))
+
+    def limit(self, turn: int, seconds: float) -> Limit:
+        """What it gets done in so many seconds at a turn."""
+        speed = self.speeds[min(turn // EVERY, len(self.speeds) - 1)]
+        return Limit(**{self.what: max(10, round(seconds * speed))})
+
+
+def sample(bot: SearchBot, here: Position) -> list[Position]:
+    """A game that a bot plays against itself at a glance, without its end."""
+    line: list[Position] = []
+    while here.outcome is None and len(line) < LONGEST:
+        line.append(here)
+        here = here.play(bot.analyse(here, Limit(iterations=GLANCE)).move)
+    return line
 
 
 def opening(game: Game, chance: random.Random) -> Position:

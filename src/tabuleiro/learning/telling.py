@@ -28,7 +28,7 @@ class Learned:
     known: bool = True
     """Whether the game has an evaluation, or had a net before."""
     search: str = "alphabeta"
-    """The search that the levels use with the net."""
+    """The search that the levels use with the net, such as `mcts,rollout=0.5`."""
     used: bool = False
     """Whether the game's bots use the net from now on."""
     weights: dict[str, int] | None = None
