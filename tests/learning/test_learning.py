@@ -6,6 +6,7 @@ import importlib.util
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ from tabuleiro.errors import InvalidOption, JobFailed, UnknownOption
 from tabuleiro.experiments.statistics import Tally
 from tabuleiro.kernel import looking
 from tabuleiro.kernel.engine import Engine
-from tabuleiro.kernel.net import NetUse, put, see_as
+from tabuleiro.kernel.net import Net, NetUse, put, see_as
 from tabuleiro.kernel.nets import OUTPUTS, TOLD_APART, WIDTH
 from tabuleiro.kernel.records import dtype, fill
 from tabuleiro.learning import api, duel, training
@@ -390,28 +391,50 @@ def test_levels_search_as_their_net_says(tmp_path: Path, monkeypatch: pytest.Mon
             make_bot(game, f"hard,net={tmp_path / 'bad.net'}")
 
 
-def test_a_hall_plays_in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABULEIRO_PLAIN", "1")
-    monkeypatch.setattr(duel, "GLANCE", 3)
-    monkeypatch.setattr(duel, "FIRST", 3)
-    monkeypatch.setattr(duel.Pace, "limit", lambda pace, turn, seconds: Limit(**{pace.what: 5}))
+class FirstMove:
+    """A bot that plays the first move it finds; with RAVE the last one."""
+
+    least = Limit(nodes=1)
+
+    def __init__(self, game: Game, search: str, net: Net | None = None) -> None:
+        self.place = -1 if "rave" in search else 0
+
+    def prepare(self) -> None: ...
+
+    def new_game(self, seed: int) -> None: ...
+
+    def analyse(self, here: tabuleiro.Position, limit: Limit) -> Any:
+        nodes = limit.nodes or limit.iterations
+        return SimpleNamespace(move=list(here.legal_moves)[self.place], nodes=nodes)
+
+
+@pytest.fixture
+def first_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duel, "player", FirstMove)
+    monkeypatch.setattr(duel, "MEASURED", 1e-6)
+
+
+@pytest.mark.usefixtures("first_moves")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_hall_plays_in_pairs(threads: int) -> None:
     game = outside_game()
-    net = any_net(game).net(game)
+    hall = duel.Hall(game, any_net(game).net(game), 0.01, seed=1, threads=threads)
     heard: list[Tally] = []
-    tallies = []
-    for _ in range(2):
-        hall = duel.Hall(game, net, 0.01, seed=1)
-        hall.play(duel.SEARCHES, 2, heard=heard.append)
-        tallies.append([hall.tally(name).counts for name in duel.SEARCHES])
+    hall.play(duel.SEARCHES, 4, heard=heard.append)
+    tallies = {name: hall.tally(name) for name in duel.SEARCHES}
+    assert all(tally.units == 4 for tally in tallies.values())
     assert len(heard) == 4
-    assert tallies[0] == tallies[1]
-    assert all(sum(counts) == 2 for counts in tallies[0])
+    # Who plays as the rival does wins as often as it loses, in each pair.
+    assert tallies["alphabeta"].counts == (0, 0, 4, 0, 0)
+    assert tallies[duel.SEARCHES[3]] == tallies[duel.SEARCHES[4]]
+    hall.play(duel.SEARCHES[:1], 5)
+    assert hall.tally("alphabeta").units >= 5
+    hall.play(duel.SEARCHES[1:2], 100, end=0.0)
+    assert hall.tally(duel.SEARCHES[1]).units < 10
 
 
+@pytest.mark.usefixtures("first_moves")
 def test_the_search_that_scores_best_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABULEIRO_PLAIN", "1")
-    monkeypatch.setattr(duel, "Pace", lambda bot, line: None)
-    monkeypatch.setattr(duel, "GLANCE", 3)
     game = outside_game()
     net = any_net(game).net(game)
     points = dict(zip(duel.SEARCHES, (1.0, 1.5, 0.5, 2.0, 0.0), strict=True))
@@ -424,17 +447,28 @@ def test_the_search_that_scores_best_is_taken(monkeypatch: pytest.MonkeyPatch) -
     assert (search, tally.units) == ("mcts,rollout=1", 0)
 
 
-def test_the_pace_is_measured_along_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABULEIRO_PLAIN", "1")
-    monkeypatch.setattr(duel, "FIRST", 4)
-    monkeypatch.setattr(duel, "MEASURED", 1e-6)
+@pytest.mark.usefixtures("first_moves")
+def test_the_pace_is_measured_along_a_game() -> None:
     game = outside_game()
-    bot = duel.player(game, "mcts,rollout=1")
+    bot: Any = FirstMove(game, "mcts")
     line = duel.sample(bot, game.start())
+    assert line[0] == game.start()
+    assert len(line) >= 5
     pace = duel.Pace(bot, line)
     assert len(pace.speeds) == -(-len(line) // duel.EVERY)
     pace.speeds = [1000.0, 4000.0]
-    assert [pace.limit(turn, 0.1).iterations for turn in (0, 2, 3, 90)] == [100, 100, 400, 400]
+    assert [pace.limit(turn, 0.1).nodes for turn in (0, 2, 3, 90)] == [100, 100, 400, 400]
+
+
+def test_players_of_a_duel_search_as_they_are_told() -> None:
+    game = outside_game()
+    net = any_net(game).net(game)
+    kinds = [type(duel.player(game, search, net)) for search in duel.SEARCHES]
+    assert kinds == [AlphaBetaBot, *[MctsBot] * 4]
+    bot = duel.player(game, duel.SEARCHES[3], net)
+    assert isinstance(bot, MctsBot)
+    assert (bot.settings.rollout, bot.settings.exploration, bot.settings.rave) == (0.5, 0.3, 300)
+    assert bot.settings.net is not None
 
 
 def test_a_game_without_an_evaluation_gets_the_search_that_plays_best(

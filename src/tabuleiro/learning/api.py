@@ -47,7 +47,7 @@ SLICE = 60.0
 SLICE_POSITIONS = 250_000
 THOUGHT, TOLD = 0.01, 80
 """Seconds for a move of a match, or fewer where so many games would not fit into its time."""
-LONG_THOUGHT, TOLD_OF_ALL = 0.05, 120
+LONG_THOUGHT, TOLD_OF_ALL = 0.05, 400
 """The same where a search is chosen, of which each looks better or worse at another pace."""
 PAIRS, SEEDED_PAIRS, SEEDED_NODES = 200, 50, 1000
 """The longest match; and of one that must be the same each time, with the nodes of a move."""

@@ -33,21 +33,21 @@ SEARCHES = (
 TURNS = 4
 """Random turns at the beginning of a game."""
 TRIES = 20
-PAIRS = 40
+PAIRS = 80
 """Of games of one search, at most."""
-TREE_MB = 16
+MEGABYTES = 32
+"""For the tree or the table of a bot."""
 GLANCE, EVERY = 200, 3
 """The game along which speeds are measured: iterations for its moves, and turns between two."""
 MEASURED, FIRST = 0.01, 1000
-"""Seconds of such a measurement, about, and how much is done in the first one."""
+"""Seconds of such a measurement, about, and how much is done at first."""
 
 
 def player(game: Game, search: str, net: Net | None = None) -> SearchBot:
     """A bot that searches as a text says, such as `mcts,rollout=0.5`."""
     algorithm, settings = read_search(search)
     kind = ALGORITHMS[algorithm]
-    if kind is MctsBot:
-        settings["tree_mb"] = TREE_MB
+    settings["tree_mb" if kind is MctsBot else "table_mb"] = MEGABYTES
     use = None if net is None else NetUse(net, Judgement({}, net).unit(game))
     return kind(game, {}, kind.least, net=use, **settings)
 
@@ -84,7 +84,6 @@ class Hall:
 
     def __init__(self, game: Game, net: Net, seconds: float, seed: int, threads: int = 1) -> None:
         self.game, self.net, self.seconds, self.seed = game, net, seconds, seed
-        self.workers = ThreadPoolExecutor(threads)
         self.threads = threads
         self.free: list[dict[str, SearchBot]] = [{} for _ in range(threads)]
         """The bots of each thread."""
@@ -119,15 +118,16 @@ class Hall:
                 self.points[name] = []
         at_once = -(-self.threads // len(names))
         done = len(self.points[names[0]])
-        while done < pairs:
-            numbers = range(done, done + at_once)
-            tasks = [(name, number) for number in numbers for name in names]
-            for (name, _), won in zip(tasks, self.workers.map(self._pair, tasks), strict=True):
-                self.points[name].append(won)
-            done += at_once
-            heard(self.tally(max(names, key=lambda name: self.tally(name).mean)))
-            if end is not None and monotonic() > end:
-                break
+        with ThreadPoolExecutor(self.threads) as workers:
+            while done < pairs:
+                numbers = range(done, done + at_once)
+                tasks = [(name, number) for number in numbers for name in names]
+                for (name, _), won in zip(tasks, workers.map(self._pair, tasks), strict=True):
+                    self.points[name].append(won)
+                done += at_once
+                heard(max(map(self.tally, names), key=lambda tally: tally.mean))
+                if end is not None and monotonic() > end:
+                    break
 
     def _pair(self, task: tuple[str, int]) -> float:
         """What a search scores in two games from an opening, one in each seat."""
@@ -160,14 +160,22 @@ class Pace:
         self.speeds: list[float] = []
         much = FIRST
         for here in line[::EVERY]:
+            done, taken = self._done(bot, here, much)
+            while done >= much and taken < MEASURED / 2:  # too short to tell
+                much *= 4
+                done, taken = self._done(bot, here, much)
+            decided = done < much and self.speeds
+            self.speeds.append(self.speeds[-1] if decided else done / max(taken, 1e-6))
+
+    def _done(self, bot: SearchBot, here: Position, much: int) -> tuple[int, float]:
+        """How much of something is done, and in how many seconds: fresh memory is slow at first."""
+        tries = []
+        for _ in range(2):
             bot.new_game(1)
             begin = process_time()
             done = bot.analyse(here, Limit(**{self.what: much})).nodes
-            speed = done / max(process_time() - begin, 1e-6)
-            if done < much and self.speeds:  # it was decided before
-                speed = self.speeds[-1]
-            self.speeds.append(speed)
-            much = max(FIRST, round(speed * MEASURED))
+            tries.append(process_time() - begin)
+        return done, min(tries)
 
     def limit(self, turn: int, seconds: float) -> Limit:
         """What it gets done in so many seconds at a turn."""
