@@ -467,7 +467,7 @@ def test_players_of_a_duel_search_as_they_are_told() -> None:
     assert kinds == [AlphaBetaBot, *[MctsBot] * 4]
     bot = duel.player(game, duel.SEARCHES[3], net)
     assert isinstance(bot, MctsBot)
-    assert (bot.settings.rollout, bot.settings.exploration, bot.settings.rave) == (0.5, 0.3, 300)
+    assert (bot.settings.rollout, bot.settings.exploration, bot.settings.rave) == (0.5, 0.3, 1000)
     assert bot.settings.net is not None
 
 

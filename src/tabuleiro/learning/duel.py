@@ -26,8 +26,8 @@ SEARCHES = (
     "alphabeta",
     "mcts,rollout=0.5,exploration=0.4",
     "mcts,rollout=1,exploration=0.4",
-    "mcts,rollout=0.5,exploration=0.3,rave=300",
-    "mcts,rollout=1,exploration=0.3,rave=300",
+    "mcts,rollout=0.5,exploration=0.3,rave=1000",
+    "mcts,rollout=1,exploration=0.3,rave=1000",
 )
 """What may play best with a net; random games alone are what they play against."""
 TURNS = 4
