@@ -69,6 +69,7 @@ def best_search(
     hall = Hall(game, net, seconds, seed, threads)
     names = list(SEARCHES)
     rounds = len(names).bit_length()
+    hall.prepare(names)
     begin = monotonic()
     for number in range(1, rounds + 1):
         end = None if most is None else begin + most * number / rounds
@@ -98,6 +99,15 @@ class Hall:
             bots[search] = player(self.game, search, None if search == PLAIN else self.net)
         return bots[search]
 
+    def prepare(self, names: Sequence[str]) -> None:
+        """Compile what searches need, and measure how fast they are."""
+        for name in (PLAIN, *names):
+            if name not in self.paces:
+                bot = self.bot(name, self.free[0])
+                bot.prepare()
+                self.paces[name] = Pace(bot, self.line)
+                self.points[name] = []
+
     def tally(self, search: str) -> Tally:
         """What a search has scored so far."""
         return Tally.of_pairs(self.points[search])
@@ -110,12 +120,7 @@ class Hall:
         heard: Callable[[Tally], None] = lambda tally: None,
     ) -> None:
         """Pairs of games for each of these searches until each has so many, or time is up."""
-        for name in (PLAIN, *names):
-            if name not in self.paces:
-                bot = self.bot(name, self.free[0])
-                bot.prepare()
-                self.paces[name] = Pace(bot, self.line)
-                self.points[name] = []
+        self.prepare(names)
         at_once = -(-self.threads // len(names))
         done = len(self.points[names[0]])
         with ThreadPoolExecutor(self.threads) as workers:
