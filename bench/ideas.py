@@ -1,0 +1,112 @@
+"""Does an idea make the search stronger? Paired games from even openings at equal processor time.
+
+    python bench/ideas.py FIELD=NUMBER ... [--games 600] [--seconds 0.02] [--names GAME ...]
+
+One player searches with these fields of its memory set otherwise (`exchange=0`, `reductions=0`, or
+the switch of something new), against one that searches as ever; both have the board's net. A number
+with a point is in log-odds of the net. Each has as many nodes for a move as it makes in so many
+seconds of processor time. Pairs are played in turns in all games and counted together, until the
+test (SPRT, 0 against 30 Elo) is clear.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import defaultdict
+from time import process_time
+
+import tabuleiro
+from tabuleiro.bots.nets import load_net, shipped_net
+from tabuleiro.bots.weights import weight_sets
+from tabuleiro.experiments.statistics import Tally, elo, sprt
+from tabuleiro.kernel.contract import DRAW
+from tabuleiro.learning.players import Judgement, SelfPlayer
+
+NAMES = ("shobu", "focus", "aboyne", "fanorona", "cifra")
+ELO = (0.0, 30.0)
+TABLE = 16
+EVEN = 0.5
+"""How uneven an opening may be, in log-odds."""
+ROUNDS = 4
+"""Games of each player, in turns, by which their speeds are measured."""
+
+
+class Table:
+    """The two players of a game."""
+
+    def __init__(self, name: str, fields: dict[str, str], seconds: float) -> None:
+        game = tabuleiro.game(name)
+        path = shipped_net(game)
+        assert path is not None
+        judge = Judgement(weight_sets(game)["best"], load_net(game, path))
+        self.players = [SelfPlayer(game, judge, TABLE) for _ in range(2)]
+        new, old = self.players
+        for field, text in fields.items():
+            new.k[field] = round(float(text) * new.unit) if "." in text else int(text)
+        nodes = round(seconds * old.speed(20_000))
+        done = [0.0, 0.0]
+        for seed in range(ROUNDS):
+            for i, player in enumerate(self.players):
+                done[i] += 1 / player.speed(nodes + seed)
+        self.nodes = [round(seconds * ROUNDS / each) for each in done]
+
+    def pair(self, seed: int) -> float | None:
+        """What the new player scores in two games from one opening; None if there is none."""
+        new, old = self.players
+        old.clear(seed)
+        if not old.opening(3, 9, 3000, EVEN):
+            return None
+        opening = old.states[0].copy()
+        score = 0.0
+        for seat in (0, 1):
+            for player in self.players:
+                player.clear(seed)
+            new.states[0] = opening
+            played = new.against(old, seat, *self.nodes)
+            result = DRAW if played is None else played.result
+            score += 0.5 if result == DRAW else float(result == seat)
+        return score
+
+
+def said(points: list[float]) -> str:
+    """What some pairs tell."""
+    tally = Tally.of_pairs(points)
+    lead, test = elo(tally), sprt(tally, *ELO)
+    ends = (lead.value or 0, lead.low or 0, lead.high or 0)
+    return "{} games, {:+.0f} [{:+.0f}, {:+.0f}], test {:.2f} {}".format(
+        tally.games, *ends, test.llr, test.accepted or "open"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("fields", nargs="+", metavar="FIELD=NUMBER")
+    parser.add_argument("--games", type=int, default=600)
+    parser.add_argument("--seconds", type=float, default=0.02)
+    parser.add_argument("--names", nargs="+", default=NAMES)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    begin = process_time()
+    fields = dict(field.split("=", 1) for field in given.fields)
+    tables = {name: Table(name, fields, given.seconds) for name in given.names}
+    for name, table in tables.items():
+        print(name, "nodes a move:", *table.nodes, flush=True)
+    points: dict[str, list[float]] = defaultdict(list)
+    every: list[float] = []
+    seeds = random.Random(given.seed)
+    while 2 * len(every) < given.games:
+        for name, table in tables.items():
+            score = table.pair(seeds.getrandbits(32))
+            if score is not None:
+                points[name].append(score)
+                every.append(score)
+        print(f"{process_time() - begin:.0f} s:", said(every), flush=True)
+        if sprt(Tally.of_pairs(every), *ELO).accepted is not None:
+            break
+    for name, scores in points.items():
+        print(name, said(scores))
+
+
+if __name__ == "__main__":
+    main()
