@@ -125,11 +125,16 @@ def worth(asked: dict[str, str | None]) -> str | None:
 
 
 def promising(layout: str) -> list[str]:
-    """The choices on a layout, the best for who chooses first."""
+    """The choices on a layout, the best for who chooses first; each before that with its tables."""
     game = tabuleiro.game("cifra", tiles=layout)
     analyst = make_analyst(game, "master,tables=no")
     found = analyst.search(game.start(), QUICK, lines=2 * len(QUARTERS)).result
-    return [line.moves[0].text for line in found.lines]
+    order: list[str] = []
+    for line in found.lines:
+        side, colour = line.moves[0].text.split("-")
+        other = "blue" if colour == "white" else "white"
+        order += [f"{side}-{colour}", f"{OPPOSITE[side]}-{other}"]
+    return list(dict.fromkeys(order))
 
 
 def after_choice(layout: str, choice: str) -> Position:
