@@ -30,6 +30,8 @@ PLIES = 60
 """Turns of the game that is played to compare the rules."""
 
 KINDS = ("check", "spin", "combo", "string", "button")
+QUICK = 0.05
+"""Seconds for a move of a whole game, for programs that know no depth."""
 NUMBERS = ("depth", "seldepth", "multipv", "nodes", "nps", "time", "cp", "mate", "hashfull")
 
 
@@ -296,7 +298,7 @@ def whole_game(talk: Talk) -> None:
         _compare(talk, here)
         if here.outcome is not None:
             break
-        move, _ = talk.search(Go(Limit(depth=1)))
+        move, _ = talk.search(Go(Limit(depth=1, seconds=QUICK)))
         here = _play(here, move, f"bestmove after {len(here.history)} turns")
 
 
