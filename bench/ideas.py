@@ -20,14 +20,12 @@ import tabuleiro
 from tabuleiro.bots.nets import load_net, shipped_net
 from tabuleiro.bots.weights import weight_sets
 from tabuleiro.experiments.statistics import Tally, elo, sprt
-from tabuleiro.kernel.contract import DRAW
+from tabuleiro.learning.acceptance import play_pair
 from tabuleiro.learning.players import Judgement, SelfPlayer
 
 NAMES = ("shobu", "focus", "aboyne", "fanorona", "cifra")
 ELO = (0.0, 30.0)
 TABLE = 16
-EVEN = 0.5
-"""How uneven an opening may be, in log-odds."""
 ROUNDS = 4
 """Games of each player, in turns, by which their speeds are measured."""
 
@@ -54,19 +52,7 @@ class Table:
     def pair(self, seed: int) -> float | None:
         """What the new player scores in two games from one opening; None if there is none."""
         new, old = self.players
-        old.clear(seed)
-        if not old.opening(3, 9, 3000, EVEN):
-            return None
-        opening = old.states[0].copy()
-        score = 0.0
-        for seat in (0, 1):
-            for player in self.players:
-                player.clear(seed)
-            new.states[0] = opening
-            played = new.against(old, seat, *self.nodes)
-            result = DRAW if played is None else played.result
-            score += 0.5 if result == DRAW else float(result == seat)
-        return score
+        return play_pair((new, old), seed, (self.nodes[0], self.nodes[1]))
 
 
 def said(points: list[float]) -> str:

@@ -479,10 +479,12 @@ def _exactly(k: Any) -> Iterator[None]:
     k.checking = 1
     k.salt ^= CHECKING
     k.weights[:] = 0
-    yield
-    for name, number in before.items():
-        k[name] = number
-    k.weights[:] = weights
+    try:
+        yield
+    finally:
+        for name, number in before.items():
+            k[name] = number
+        k.weights[:] = weights
 
 
 def _within(name: str, number: int, most: int | None) -> None:

@@ -82,7 +82,7 @@ def compare(
     with ThreadPoolExecutor(threads) as workers:
         for number in range(0, pairs, threads):
             seeds = range(seed + number, seed + number + threads)
-            played = workers.map(_pair, tables, seeds, [budget] * threads)
+            played = workers.map(play_pair, tables, seeds, [budget] * threads)
             points += [score for score in played if score is not None]
             if not points:
                 if enough():
@@ -99,7 +99,7 @@ def compare(
     return MatchVerdict(tally, better, budget)
 
 
-def _pair(
+def play_pair(
     players: tuple[SelfPlayer, SelfPlayer], seed: int, budget: tuple[int, int]
 ) -> float | None:
     """What the first player scores in two games from one opening; None if there is none."""
