@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from statistics import fmean
 
 from tabuleiro.experiments.statistics import Estimate, Tally, elo, sprt, superiority
 from tabuleiro.game import Game
@@ -15,8 +16,8 @@ ELO0, ELO1 = 0.0, 40.0
 """What is tested: no gain at all, or one that is worth having."""
 EVEN = 0.5
 """How uneven an opening may be, in log-odds."""
-SPEEDS = 5
-"""How often each player's speed is measured, in turns: the best counts."""
+SPEEDS = 24
+"""Games in which each player's speed is measured, in turns: games differ more than players do."""
 LIKELY = 0.75
 """How likely a new player must be the stronger one if time is up before the test is clear."""
 
@@ -70,10 +71,10 @@ def compare(
     tables = [(SelfPlayer(game, new, 4), SelfPlayer(game, old, 4)) for _ in range(threads)]
     if nodes is None:
         first, second = tables[0]
-        speeds = [(first.speed(2000), second.speed(2000)) for _ in range(SPEEDS)]
+        speeds = [(first.speed(2000, [i]), second.speed(2000, [i])) for i in range(SPEEDS)]
         budget = (
-            max(500, round(seconds * max(speed for speed, _ in speeds))),
-            max(500, round(seconds * max(speed for _, speed in speeds))),
+            max(500, round(seconds * fmean(speed for speed, _ in speeds))),
+            max(500, round(seconds * fmean(speed for _, speed in speeds))),
         )
     else:
         budget = (nodes, nodes)

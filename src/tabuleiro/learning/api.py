@@ -399,7 +399,7 @@ class _Learning:
         if self.nothing and better < len(FROM_NOTHING):
             recipe, trust = FROM_NOTHING[better]
         elif by_time and seconds:
-            speed = SelfPlayer(self.game, self.now).speed(recipe.nodes, rounds=3)
+            speed = SelfPlayer(self.game, self.now).speed(recipe.nodes, range(3))
             recipe = deepened(recipe, speed * SHARE_OF_PLAY * seconds * self.threads)
         until = begin + SHARE_OF_PLAY * seconds if by_time and seconds else None
         rate = self._play(number, recipe, until, positions or SLICE_POSITIONS)
