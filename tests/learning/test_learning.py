@@ -103,6 +103,18 @@ def test_a_run_is_repeatable_and_kept(tmp_path: Path) -> None:
     assert loss[-1] < loss[0]
 
 
+def test_a_net_that_goes_on_from_a_file_names_the_file_without_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    always = MatchVerdict(Tally((0, 0, 0, 0, 9)), True, (1, 1))
+    monkeypatch.setattr(api, "compare", lambda *given, **more: always)
+    first = run(tmp_path / "a")
+    assert first.net is not None
+    second = run(tmp_path / "b", start=first.net)
+    assert second.net is not None
+    assert read_file(second.net).header.training["start"] == "mine.net"
+
+
 def test_passes_are_compared_over_positions_as_they_are() -> None:
     game = tabuleiro.game("fanorona", **BOARD)
     recipe = Recipe(nodes=50)

@@ -418,7 +418,7 @@ class _Learning:
                 Stage(number, "train", result.games, len(known), loss=curve, left=self.left())
             )
 
-        facts = {"generation": number, "nodes": recipe.nodes, "start": self.start}
+        facts = {"generation": number, "nodes": recipe.nodes, "start": Path(self.start).name}
         sights = [self.now.net is not None and self.now.net.moves > 0]
         if self.nothing and better == 1 and not self.repeatable:
             sights = [False, True]  # is it worth its time to see the moves? only a clock knows
