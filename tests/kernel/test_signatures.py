@@ -14,8 +14,8 @@ from tabuleiro.bots.presets import read_weights
 from tabuleiro.kernel.searcher import Searcher
 
 SIGNATURES: list[tuple[str, dict[str, object], int, int, int]] = [
-    ("aboyne", {}, 8, 250_007, 3000),
-    ("cifra", {"choose": False}, 8, 155_337, -3900),
+    ("aboyne", {}, 8, 159_384, 3000),
+    ("cifra", {"choose": False}, 8, 89_988, -3900),
     ("fanorona", {"width": 5, "height": 5}, 9, 134_471, 5000),
     ("fanorona", {}, 8, 707_213, -6000),
     ("focus", {}, 6, 291_868, 0),

@@ -17,6 +17,7 @@ TABLES = dict(
     stones=(2, WORDS),
     goal=(2, WORDS),
     doorstep=(2, WORDS),  # the cells next to the goal
+    around=(91, WORDS),  # the cells within two steps of a cell, and itself
     majority=1,
     symmetries=1,
     image=(4, 91),
@@ -100,6 +101,10 @@ def tables(side=5, stalemate="loss", first="blue"):
         doorstep=[
             split(number[c] for c in (beyond(g, d) for d in range(6)) if c in number) for g in goals
         ],
+        around=[
+            split(number[c] for c in number if distance(c, cell) <= 2)
+            for cell in sorted(number, key=number.__getitem__)
+        ],
         majority=int(stalemate == "majority"),
         symmetries=len(images),
         image=[image for image, _, _ in images],
@@ -120,6 +125,12 @@ def cells(side: int) -> dict[tuple[int, int], int]:
         for r in range(-edge, side)
         for q in range(max(-edge, -edge - r), min(edge, edge - r) + 1)
     }
+
+
+def distance(a, b):
+    """Steps from one cell to another on an empty board."""
+    q, r = a[0] - b[0], a[1] - b[1]
+    return max(abs(q), abs(r), abs(q + r))
 
 
 def symmetries(side):
@@ -336,19 +347,44 @@ def outcome(board, s):
 
 def decisive(board, s, turns):
     """Whoever steps or jumps to the goal comes from, or over, a stone next to it."""
-    if turns > 1:
+    if turns > 2:
         return True
-    a, b = words(s.stones, s.player)
-    near0, near1 = words(board.doorstep, s.player)
-    if a & near0 | b & near1 != 0:
+    me = s.player & 1
+    mine0, mine1 = words(s.stones, me)
+    foes0, foes1 = words(s.stones, 1 - me)
+    near0, near1 = words(board.doorstep, me)
+    if mine0 & near0 | mine1 & near1 != 0:
         return True
-    foes0, foes1 = words(s.stones, 1 - s.player)
-    free0, free1 = unblocked(board, s.player, a, b, foes0, foes1)
-    for i in range(6 * s.player, 6 * s.player + 6):
-        c, d = movers(board, i, a, b, free0, free1)
-        if c | d != 0:
+    near0, near1 = words(board.doorstep, 1 - me)
+    if turns == 2 and foes0 & near0 | foes1 & near1 != 0:
+        return True
+    if turns == 2 and not safely_mobile(board, 1 - me, foes0, foes1, mine0, mine1):
+        return True
+    free0, free1 = unblocked(board, me, mine0, mine1, foes0, foes1)
+    for i in range(6 * me, 6 * me + 6):
+        a, b = movers(board, i, mine0, mine1, free0, free1)
+        if a | b != 0:
             return False
     return True
+
+
+def safely_mobile(board, side, mine0, mine1, foes0, foes1):
+    """Whether a side has a step left whatever the other one does before.
+
+    A stone that arrives takes steps only from those around it, which are within two steps of each
+    other: two stones farther apart are enough.
+    """
+    free0, free1 = unblocked(board, side, mine0, mine1, foes0, foes1)
+    able0, able1 = 0, 0
+    for i in range(6 * side, 6 * side + 6):
+        next0, next1 = behind(board, i, mine0, mine1)
+        ahead0, ahead1 = words(board.ahead, i)
+        able0, able1 = able0 | free0 & ahead0 & ~next0, able1 | free1 & ahead1 & ~next1
+    if able0 | able1 == 0:
+        return False
+    one = lowest(able0) if WORDS == 1 or able0 != 0 else lowest(able1) + 46
+    around0, around1 = words(board.around, one)
+    return able0 & ~around0 | able1 & ~around1 != 0
 
 
 def stuck(board, s):

@@ -357,6 +357,18 @@ def outcome(board, s):
     return 0 if ahead > 0 else 1
 
 
+def decisive(board, s, turns):
+    """A turn takes a live piece from each side at most: one that arrives, and one it captures."""
+    if s.setting == 0 or board.mode == KING:
+        return True
+    me = s.player & 1
+    mine, theirs = 0, 0
+    for w in range(WORDS):
+        mine += (s.mine[w] & ~board.goal[2 * s.setting + me, w]).bit_count()
+        theirs += (s.theirs[w] & ~board.goal[2 * s.setting + 1 - me, w]).bit_count()
+    return mine <= turns or theirs <= turns
+
+
 def pieces(s, player, w):
     return s.mine[w] if player == s.player else s.theirs[w]
 
