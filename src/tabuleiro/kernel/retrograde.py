@@ -8,13 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabuleiro.kernel.atomics import add_to, load, swap_if
-from tabuleiro.kernel.explore import LABEL_BITS, LABELS
+from tabuleiro.kernel.atomics import add_to, borrowed, load, swap_if
+from tabuleiro.kernel.explore import APART, LABEL_BITS, LABELS
 from tabuleiro.kernel.verdicts import is_won, lost, turns_of, won
 
 COUNT, FILL, LAYER, REACH = 0, 1, 2, 3
 """What to do with positions a to b: count the links to each; list those positions; go from layer
 `queue` to the one before it; see which images of each position are reached."""
+
+BLOCK = 1 << 8
+"""Positions that a thread takes at a time, so that all of them end at once and, where one position
+reaches the next, go through the graph side by side."""
+TAKEN, SHARED = APART, 2 * APART
+"""Shared numbers: the positions that some thread has taken."""
+BYTE = 8
+BYTES = 1 << BYTE
 
 ARRAYS = {
     "offsets": ("int64", 1),  # where the links of each position begin
@@ -28,7 +36,8 @@ ARRAYS = {
     "found": ("int32", 1),
     "masks": ("int32", 1),
     "passed": ("int32", 1),  # the part of `masks` that was handed on
-    "combined": ("int64", 2),  # of a symmetry and a link's label: the symmetry after the link
+    "moved": ("int32", 2),  # of a label and a byte of images: those after the link, low bytes first
+    "shared": ("int64", 1),
 }
 
 
@@ -46,30 +55,37 @@ def retrograde(
     found: Any,
     masks: Any,
     passed: Any,
-    combined: Any,
+    moved: Any,
+    shared: Any,
     what: int,
     a: int,
     b: int,
 ) -> int:
-    """Do `what`; a layer returns how many positions it put into `found`."""
+    """Do `what` for a part of a to b; a layer returns how many positions it put into `found`."""
+    offsets, links, cursors = borrowed(offsets), borrowed(links), borrowed(cursors)
+    starts, sources, worth = borrowed(starts), borrowed(sources), borrowed(worth)
+    left, queue, found = borrowed(left), borrowed(queue), borrowed(found)
+    masks, passed, moved = borrowed(masks), borrowed(passed), borrowed(moved)
     number = 0
-    for i in range(a, b):
-        if what == LAYER:
-            number = precede(starts, sources, worth, left, queue[i], found, number)
-        elif what == REACH:
-            new = load(masks, i) & ~passed[i]
-            if new != 0:
-                passed[i] |= new
-                number += 1
+    while True:
+        begin = a + add_to(shared, TAKEN, BLOCK)
+        if begin >= b or k.stop != 0:
+            return number
+        for i in range(begin, min(begin + BLOCK, b)):
+            if what == LAYER:
+                number = precede(starts, sources, worth, left, queue[i], found, number)
+            elif what == REACH:
+                new = load(masks, i) & ~passed[i]
+                if new != 0:
+                    passed[i] |= new
+                    number += 1
+                    for at in range(offsets[i], offsets[i + 1]):
+                        hand_on(masks, moved, links[at], new)
+            else:
                 for at in range(offsets[i], offsets[i + 1]):
-                    hand_on(masks, combined, links[at], new)
-        else:
-            for at in range(offsets[i], offsets[i + 1]):
-                target = links[at] >> LABEL_BITS
-                place = add_to(cursors, target, 1)
-                if what == FILL:
-                    sources[place] = i
-    return number
+                    place = add_to(cursors, links[at] >> LABEL_BITS, 1)
+                    if what == FILL:
+                        sources[place] = i
 
 
 def precede(
@@ -92,12 +108,10 @@ def precede(
     return number
 
 
-def hand_on(masks: Any, combined: Any, link: int, new: int) -> None:
+def hand_on(masks: Any, moved: Any, link: int, new: int) -> None:
     """Where the images of a position lead, the images of the next one are reached."""
-    mask = 0
-    for i in range(len(combined)):
-        if new >> i & 1 != 0:
-            mask |= 1 << combined[i, link & LABELS]
+    label = link & LABELS
+    mask = moved[label, new & BYTES - 1] | moved[label, BYTES + (new >> BYTE)]
     target = link >> LABEL_BITS
     while True:
         before = load(masks, target)

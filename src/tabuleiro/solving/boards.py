@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import pairwise
 from time import perf_counter
 from typing import Any
 
@@ -13,9 +12,12 @@ from tabuleiro.kernel import retrograde
 from tabuleiro.kernel.verdicts import DRAWN, turns_of
 from tabuleiro.solving.exploring import Explorer, caller
 from tabuleiro.solving.files import Known
+from tabuleiro.solving.symmetry import Group
 
-SMALL = 1 << 13
-"""Positions of a layer that are not worth a second thread."""
+SMALL = 1 << 12
+"""Positions that are not worth a second thread."""
+SCAN = 32
+"""So many positions with which there is nothing to do are passed as fast as work is done on one."""
 
 Report = Callable[[str, float], None]
 """Hears what is done now, and the share of it that is done."""
@@ -70,13 +72,15 @@ class Graph:
             "left": degrees.copy(),
             "masks": np.zeros(self.count, np.int32),
             "passed": np.zeros(self.count, np.int32),
-            "combined": np.array(explorer.group.combined, np.int64),
+            "moved": moved(explorer.group),
+            "shared": np.zeros(retrograde.SHARED, np.int64),
             "sources": np.zeros(len(links), np.int32),
             "cursors": np.zeros(self.count, np.int64),
             "starts": np.zeros(self.count + 1, np.int64),
             "queue": np.zeros(1, np.int32),
-            "found": np.zeros(1, np.int32),
         }
+        self._found = [np.empty(self.count, np.int32) for _ in range(self.threads.count)]
+        """Room for the positions that each thread decides; none is decided twice."""
 
     def solve(self, report: Report) -> None:
         """Every value, layer by layer from the ends."""
@@ -84,10 +88,10 @@ class Graph:
 
         report("values", 0.0)
         arrays = self.arrays
-        self._parts(retrograde.COUNT)
+        self._parts(retrograde.COUNT, self.count, self.count)
         np.cumsum(arrays["cursors"], out=arrays["starts"][1:])
         arrays["cursors"][:] = arrays["starts"][:-1]
-        self._parts(retrograde.FILL)
+        self._parts(retrograde.FILL, self.count, self.count)
         worth = arrays["worth"][: self.count]
         layer = np.nonzero(worth > DRAWN)[0].astype(np.int32)
         decided = len(layer)
@@ -100,33 +104,45 @@ class Graph:
         """Which images of each position are reached from the start."""
         masks = self.arrays["masks"]
         masks[0] = 1 << self.explorer.group.combined[0][self.explorer.start_label]
-        while any(self._parts(retrograde.REACH)):
-            pass
+        new = self.count
+        while new:
+            work = max(new, self.count // SCAN)
+            new = sum(self._parts(retrograde.REACH, self.count, work))
         return masks
 
     def _layer(self, layer: Any) -> Any:
         """The positions that a layer decides, by one thread or by all."""
         import numpy as np
 
-        starts = self.arrays["starts"]
         self.arrays["queue"] = layer
-        count = self.threads.count if len(layer) > SMALL else 1
-        edges = [len(layer) * i // count for i in range(count + 1)]
-        calls, lists = [], []
-        for thread, (a, b) in enumerate(pairwise(edges)):
-            part = layer[a:b]
-            lists.append(np.zeros(int((starts[part + 1] - starts[part]).sum()), np.int32))
-            arrays = {"found": lists[-1]}
-            calls.append(partial(self._on, retrograde.LAYER, arrays, thread, a, b))
-        numbers = [calls[0]()] if count == 1 else self.threads.run(calls)
-        return np.concatenate([found[:n] for found, n in zip(lists, numbers, strict=True)])
+        numbers = self._parts(retrograde.LAYER, len(layer), len(layer))
+        return np.concatenate([self._found[i][:n] for i, n in enumerate(numbers)])
 
-    def _parts(self, what: int) -> list[int]:
-        return self.threads.share(0, self.count, partial(self._on, what, {}))
+    def _parts(self, what: int, count: int, work: int) -> list[int]:
+        """Do something with so many positions, a few at a time for each thread.
 
-    def _on(self, what: int, arrays: dict[str, Any], thread: int, a: int, b: int) -> int:
-        given = {**self.arrays, **arrays}
-        return self._call(self.threads.memories[thread], given, what, a, b)
+        Where there is little work among them, one thread does it alone.
+        """
+        self.arrays["shared"][retrograde.TAKEN] = 0
+        calls = [partial(self._on, what, i, count) for i in range(self.threads.count)]
+        return self.threads.run(calls) if work > SMALL else [calls[0]()]
+
+    def _on(self, what: int, thread: int, count: int) -> int:
+        given = {**self.arrays, "found": self._found[thread]}
+        return self._call(self.threads.memories[thread], given, what, 0, count)
+
+
+def moved(group: Group) -> Any:
+    """Of a link's label and a byte of a set of images: those after the link, low bytes first."""
+    import numpy as np
+
+    table = np.zeros((len(group), 2, retrograde.BYTES), np.int32)
+    bytes_ = np.arange(retrograde.BYTES)
+    for i, row in enumerate(group.combined):
+        high, bit = divmod(i, retrograde.BYTE)
+        for label, after in enumerate(row):
+            table[label, high] |= (bytes_ >> bit & 1) << after
+    return table.reshape(len(group), -1)
 
 
 def solve_graph(explorer: Explorer, report: Report, begin: float) -> tuple[Solved, Graph]:
@@ -137,7 +153,7 @@ def solve_graph(explorer: Explorer, report: Report, begin: float) -> tuple[Solve
     worth = explorer.worth[: graph.count]
     decided = worth > DRAWN
     wins = decided & (worth & 1 == 1)
-    total, won, lost = (int(sizes[part].sum()) for part in (slice(None), wins, decided & ~wins))
+    total, won, lost = (int((sizes * part).sum()) for part in (1, wins, decided & ~wins))
     first = Known(int(worth[0]))
     return (
         Solved(

@@ -21,6 +21,8 @@ from tabuleiro.kernel.worker import GRACE
 from tabuleiro.solving.packing import Packing
 from tabuleiro.solving.symmetry import Group, group_of, images_of
 
+SHORT = 1 << 8
+"""Positions that are not worth a second thread, nor the way to the first."""
 CHUNK = 1 << 15
 """Positions whose turns a thread looks for between two looks at the clock, at most."""
 FEW = 1 << 9
@@ -73,7 +75,9 @@ class Threads:
         return [each.result() for each in running]
 
     def share(self, begin: int, end: int, call: Callable[[int, int, int], Any]) -> list[Any]:
-        """A range in equal parts, one a thread: `call(thread, a, b)`."""
+        """A range in equal parts, one a thread: `call(thread, a, b)`; a short one by the first."""
+        if end - begin <= SHORT:
+            return [call(0, begin, end)]
         edges = [begin + (end - begin) * i // self.count for i in range(self.count + 1)]
         return self.run([partial(call, i, a, b) for i, (a, b) in enumerate(pairwise(edges))])
 
@@ -202,7 +206,7 @@ class Explorer:
             own["work"][explore.USED] = 0
         reached = self.threads.share(self.done, end, partial(self._on, explore.EXPLORE))
         why = explore.FINE
-        for own, at in zip(self._per_thread, reached, strict=True):
+        for own, at in zip(self._per_thread, reached, strict=False):
             self.links.append(own["links"][: int(own["work"][explore.USED])].copy())
             self.done = at
             why = int(own["work"][explore.STATUS])
@@ -221,10 +225,6 @@ class Explorer:
     def _on(self, what: int, thread: int, a: int, b: int, **arrays: Any) -> int:
         given = {**self._arrays, **self._per_thread[thread], **arrays}
         return self._call(self.threads.memories[thread], given, what, a, b)
-
-    def _one(self, what: int, a: int, b: int, **arrays: Any) -> None:
-        """Something for the first thread alone."""
-        self.threads.run([partial(self._on, what, 0, a, b, **arrays)])
 
     def sizes(self, masks: Any) -> Any:
         """How many positions each of those found stands for, if these images are reached."""
@@ -337,4 +337,4 @@ class Explorer:
         self._index()
 
     def _index(self) -> None:
-        self._one(explore.INDEX, 0, self.found)
+        self.threads.share(0, self.found, partial(self._on, explore.INDEX))

@@ -129,13 +129,13 @@ def write(path: Path, header: Mapping[str, Any], rows: Any, worth: Any) -> None:
     import numpy as np
 
     h = hashes(rows.view(np.uint64))
-    order = np.argsort(h, kind="stable")
+    order = np.argsort(h)
     bits = max(1, (len(rows) // PER_BUCKET).bit_length())
-    edges = np.searchsorted(
-        h[order] >> np.uint64(64 - bits), np.arange((1 << bits) + 1, dtype=np.uint64)
-    )
+    edges = np.zeros((1 << bits) + 1, "<u4")
+    buckets = (h >> np.uint64(64 - bits)).astype(np.int64)
+    np.cumsum(np.bincount(buckets, minlength=1 << bits), out=edges[1:])
     parts = [
-        edges.astype("<u4"),
+        edges,
         rows[order].astype("<i8"),
         np.maximum(worth[order], DRAWN).astype("<u2"),
     ]
