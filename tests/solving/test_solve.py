@@ -29,6 +29,7 @@ from tabuleiro.solving.knowledge import known
 from tabuleiro.solving.packing import Packing
 from tabuleiro.solving.resuming import Journal
 from tabuleiro.solving.symmetry import group_of
+from tabuleiro.text import Text
 
 COMMAND = Path(sys.executable).with_name("tabuleiro")
 
@@ -181,9 +182,10 @@ def test_damaged_and_foreign_files_are_made_anew(tmp_path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(JobFailed, match="damaged"):
         files.SolvedBoard(path)
-    notes: list[str] = []
+    notes: list[Text] = []
     assert solve(game, note=notes.append).made_now
-    assert "damaged" in notes[0]
+    assert "damaged" in notes[0].en
+    assert "danificado" in notes[0].pt
     for foreign in (b"", b"hello\n", b'{"format": "other"}\n', b"\xff" * 300):
         path.write_bytes(foreign)
         with pytest.raises(JobFailed, match=r"cannot be read|not a solved board"):
@@ -317,6 +319,21 @@ def test_bad_input_gets_one_sentence(words: list[str], sentence: str) -> None:
     assert done.returncode == 2
     assert sentence in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_the_command_speaks_both_languages_wherever_it_keeps_files(tmp_path: Path) -> None:
+    place = tmp_path / "[/bold] [red]"
+    environment = os.environ | {"TABULEIRO_DATA_DIR": str(place), "COLUMNS": "400"}
+    words = [COMMAND, "solve", "fanorona", "-o", "width=3", "-o", "height=3", "--anew", "--lang"]
+    said = {
+        language: subprocess.run(
+            [*words, language], env=environment, capture_output=True, text=True, check=True
+        ).stdout
+        for language in ("en", "pt")
+    }
+    assert "the player to move wins in 11 turns\n1,012 positions: 630 won" in said["en"]
+    assert "quem joga ganha em 11 jogadas\n1,012 posições: 630 ganhas" in said["pt"]
+    assert all(str(place) in each for each in said.values())
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from tabuleiro.cli.app import (
+    DEFAULT_LANGUAGE,
     GameName,
     Json,
+    Language,
     Options,
     PositionText,
     Seed,
@@ -19,12 +21,26 @@ from tabuleiro.cli.app import (
 )
 from tabuleiro.cli.output import note, out, phases, print_json
 from tabuleiro.errors import InvalidOption
+from tabuleiro.text import Text
 
 UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-OUTCOMES = {
-    "win": "the player to move wins in {turns} turns",
-    "loss": "the player to move loses in {turns} turns",
-    "draw": "a draw",
+SAYS = {
+    "win": Text("the player to move wins in {turns} turns", "quem joga ganha em {turns} jogadas"),
+    "loss": Text("the player to move loses in {turns} turns", "quem joga perde em {turns} jogadas"),
+    "draw": Text("a draw", "empate"),
+    "from": Text("{game} from {position}: {verdict}", "{game} a partir de {position}: {verdict}"),
+    "counts": Text(
+        "{positions:,} positions: {wins:,} won, {draws:,} drawn, {losses:,} lost for the side to "
+        "move; the longest ends in {longest} turns",
+        "{positions:,} posições: {wins:,} ganhas, {draws:,} empatadas, {losses:,} perdidas para "
+        "quem joga; a mais longa acaba em {longest} jogadas",
+    ),
+    "now": Text("{seconds:.1f} s", "{seconds:.1f} s"),
+    "before": Text("solved before", "já estava resolvido"),
+    "kept": Text(
+        "{when}; infinite play counts as a draw; kept in {path}",
+        "{when}; o jogo sem fim conta como empate; guardado em {path}",
+    ),
 }
 
 Memory = Annotated[
@@ -40,7 +56,10 @@ def read_memory(text: str | None) -> int | None:
         return None
     match = re.fullmatch(r"([0-9]{1,12})([KMGT]?)B?", text.strip().upper(), re.ASCII)
     if match is None or int(match[1]) == 0:
-        raise InvalidOption(f"memory cannot be {text!r}; accepted: a size such as 500M or 4G")
+        raise InvalidOption(
+            f"memory cannot be {text!r}; accepted: a size such as 500M or 4G",
+            f"a memória não pode ser {text!r}; aceite: um tamanho como 500M ou 4G",
+        )
     return int(match[1]) * UNITS[match[2]]
 
 
@@ -55,6 +74,7 @@ def solve(
         bool, typer.Option("--anew", help="Solve it again, also if it was solved before.")
     ] = False,
     seed: Seed = None,
+    lang: Language = DEFAULT_LANGUAGE,
     json: Json = False,
 ) -> None:
     """Solve a small board: the value of every position that can be reached, and its distance.
@@ -75,20 +95,17 @@ def solve(
             memory=read_memory(memory),
             threads=threads,
             anew=anew,
-            report=report,
-            note=note,
+            report=lambda what, share: report(what[lang.value], share),
+            note=lambda said: note(said[lang.value]),
         )
-    solved = result.solved
+    facts = result.solved.facts()
     if json:
-        facts = {"game": name, "options": game.options, "position": here.text, **solved.facts()}
-        print_json({**facts, "file": str(result.path), "solved_now": result.made_now})
+        about = {"game": name, "options": game.options, "position": here.text}
+        print_json({**about, **facts, "file": str(result.path), "solved_now": result.made_now})
         return
-    verdict = OUTCOMES[solved.value].format(turns=solved.turns)
-    out.print(f"{name} from {here.text}: [bold]{verdict}[/]", highlight=False)
-    out.print(
-        f"{solved.positions:,} positions: {solved.wins:,} won, {solved.draws:,} drawn, "
-        f"{solved.losses:,} lost for the side to move; the longest ends in {solved.longest} turns",
-        highlight=False,
-    )
-    when = f"{solved.seconds:.1f} s" if result.made_now else "solved before"
-    out.print(f"{when}; infinite play counts as a draw; kept in {result.path}", highlight=False)
+    verdict = SAYS[result.solved.value].format(**facts)
+    when = SAYS["now" if result.made_now else "before"].format(**facts)
+    said = SAYS["from"].format(game=name, position=here.text, verdict=verdict)
+    out.print(said[lang.value], style="bold", markup=False, highlight=False)
+    for said in (SAYS["counts"].format(**facts), SAYS["kept"].format(when=when, path=result.path)):
+        out.print(said[lang.value], markup=False, highlight=False)

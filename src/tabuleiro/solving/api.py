@@ -18,15 +18,39 @@ from tabuleiro.solving.estimating import ENOUGH, SAMPLE, at_most, by_growth, by_
 from tabuleiro.solving.exploring import MOST, Explorer, Threads, machine_memory
 from tabuleiro.solving.files import SolvedBoard
 from tabuleiro.solving.resuming import Journal
+from tabuleiro.text import Text
 
-Note = Callable[[str], None]
-
+Note = Callable[[Text], None]
+"""Hears what is worth saying while it works."""
 SECONDS = 1.0
 """How long it explores before it says what it will take."""
 WIDE = 1 << 12
 """Positions of a layer from which on its growth counts."""
 WORTH_KEEPING = 1 << 15
 """Positions found whose loss would be felt."""
+SAYS = {
+    "foreign": Text(
+        "{path!r} is of another board; it is made anew",
+        "{path!r} é de outro tabuleiro; volta a ser feito",
+    ),
+    "going_on": Text(
+        "Going on from {found:,} positions found before",
+        "Continua a partir de {found:,} posições encontradas antes",
+    ),
+    "positions": Text("{found:,} positions", "{found:,} posições"),
+    "at_least": Text(
+        "At least about {least} positions, symmetric ones once: {memory} MB and {seconds} s, or "
+        "more",
+        "Pelo menos cerca de {least} posições, contando uma vez as simétricas: {memory} MB e "
+        "{seconds} s, ou mais",
+    ),
+    "probably": Text(
+        "Probably {least} to {most} positions, symmetric ones once: {memory} to {most_memory} MB "
+        "and {seconds} to {most_seconds} s",
+        "Provavelmente {least} a {most} posições, contando uma vez as simétricas: {memory} a "
+        "{most_memory} MB e {seconds} a {most_seconds} s",
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -46,7 +70,7 @@ def solve(
     threads: int | None = None,
     anew: bool = False,
     report: Report = lambda what, share: None,
-    note: Note = lambda sentence: None,
+    note: Note = lambda said: None,
 ) -> Solution:
     """Solve every position that can be reached from `start`, or take what was solved before.
 
@@ -67,9 +91,9 @@ def solve(
             board = SolvedBoard(there)
             if board.fits(game):
                 return Solution(Solved.of(board.header["facts"]), there, False)
-            note(f"{str(there)!r} is of another board; it is made anew")
+            note(SAYS["foreign"].format(path=str(there)))
         except JobFailed as error:
-            note(f"{error}")
+            note(Text(error.words("en"), error.words("pt")))
     make_directory(path.parent)
     files.sweep(path.parent)
     allowed = memory if memory is not None else machine_memory() // 2
@@ -103,7 +127,7 @@ def _solve(
         if anew:
             journal.forget()
         if journal.resume():
-            note(f"Going on from {explorer.found:,} positions found before")
+            note(SAYS["going_on"].format(found=explorer.found))
         _explore(explorer, journal, report, note)
         compiling = perf_counter()
         game.engine.compile("retrograde")
@@ -134,7 +158,7 @@ def _explore(explorer: Explorer, journal: Journal, report: Report, note: Note) -
         if explorer.layers[-1] >= WIDE:  # how small layers grow says little
             least = max(least, by_growth(explorer.layers))
             check_room(explorer, least)
-        report(f"{found:,} positions", done / max(found, least))
+        report(SAYS["positions"].format(found=found), done / max(found, least))
         journal.save()
 
     try:
@@ -155,19 +179,17 @@ def _explore(explorer: Explorer, journal: Journal, report: Report, note: Note) -
         raise
 
 
-def said_before(explorer: Explorer, least: float, pace: float) -> str:
+def said_before(explorer: Explorer, least: float, pace: float) -> Text:
     """How large a board is about, and what it takes at `pace`, in seconds a position."""
     most = max(at_most(explorer.layers), 2 * least)
-    from_, to = (f"{float(f'{number:.1g}'):,.0f}" for number in (least, most))
-    if explorer.layers[-1] < WIDE or most >= ENOUGH:
-        return (
-            f"At least about {from_} positions, symmetric ones once: "
-            f"{explorer.needed(least) / 1e6:,.0f} MB and {least * pace:,.0f} s, or more"
-        )
-    return (
-        f"Probably {from_} to {to} positions, symmetric ones once: "
-        f"{explorer.needed(least) / 1e6:,.0f} to {explorer.needed(most) / 1e6:,.0f} MB and "
-        f"{least * pace:,.0f} to {most * pace:,.0f} s"
+    open_ended = explorer.layers[-1] < WIDE or most >= ENOUGH
+    return SAYS["at_least" if open_ended else "probably"].format(
+        least=f"{float(f'{least:.1g}'):,.0f}",
+        most=f"{float(f'{most:.1g}'):,.0f}",
+        memory=f"{explorer.needed(least) / 1e6:,.0f}",
+        most_memory=f"{explorer.needed(most) / 1e6:,.0f}",
+        seconds=f"{least * pace:,.0f}",
+        most_seconds=f"{most * pace:,.0f}",
     )
 
 

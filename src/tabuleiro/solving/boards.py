@@ -13,14 +13,16 @@ from tabuleiro.kernel.verdicts import DRAWN, turns_of
 from tabuleiro.solving.exploring import Explorer, caller
 from tabuleiro.solving.files import Known
 from tabuleiro.solving.symmetry import Group
+from tabuleiro.text import Text
 
 SMALL = 1 << 12
 """Positions that are not worth a second thread."""
 SCAN = 32
 """So many positions with which there is nothing to do are passed as fast as work is done on one."""
 
-Report = Callable[[str, float], None]
+Report = Callable[[Text, float], None]
 """Hears what is done now, and the share of it that is done."""
+VALUES = Text("values", "valores")
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class Graph:
         """Every value, layer by layer from the ends."""
         import numpy as np
 
-        report("values", 0.0)
+        report(VALUES, 0.0)
         arrays = self.arrays
         self._parts(retrograde.COUNT, self.count, self.count)
         np.cumsum(arrays["cursors"], out=arrays["starts"][1:])
@@ -98,7 +100,7 @@ class Graph:
         while len(layer):
             layer = self._layer(layer)
             decided += len(layer)
-            report("values", decided / self.count)
+            report(VALUES, decided / self.count)
 
     def reach(self) -> Any:
         """Which images of each position are reached from the start."""
