@@ -130,6 +130,8 @@ def test_the_command() -> None:
     undecided = json.loads(run("analyse", "fanorona", "--prove", "--nodes", "100", "--json").stdout)
     assert undecided["value"] is None
     assert not undecided["proven"]
-    refused = run("analyse", *board, "--prove", "--depth", "3")
+    refused = run("analyse", *board, "--prove", "--lines", "3", "--lang", "pt")
     assert refused.returncode == 2
-    assert refused.stderr.count("\n") == 1
+    assert (
+        refused.stderr == "tabuleiro: --prove aceita --seconds e --nodes; deixe --lines de fora\n"
+    )

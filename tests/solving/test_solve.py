@@ -167,6 +167,8 @@ def test_a_position_near_the_end_is_solved_alone() -> None:
 def test_a_board_that_cannot_fit_is_refused_before_the_work() -> None:
     with pytest.raises(JobFailed, match=r"at least about .* positions"):
         solve(tabuleiro.game("fanorona"), memory=100_000_000)
+    with pytest.raises(JobFailed, match=r"accepted: 1\.0 kB"):
+        solve(fanorona(3, 3, stalemate="draw"), memory=1_000)
 
 
 def test_a_small_board_is_explored_without_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:

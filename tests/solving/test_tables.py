@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -189,6 +190,8 @@ def test_bad_input_gets_a_sentence() -> None:
     endings = Endings(fanorona(3, 3))
     with pytest.raises(InvalidOption, match="accepted: 2 to 9"):
         endings.build(10)
+    with pytest.raises(InvalidOption, match="accepted: 2 to 10"):
+        Endings(tabuleiro.game("cifra")).build(11)
     with pytest.raises(JobFailed, match="of memory"):
         endings.build(5, memory=100)
     endings.build(2)
@@ -200,6 +203,31 @@ def test_bad_input_gets_a_sentence() -> None:
     endings.path(2).write_bytes(other.path(2).read_bytes())
     with pytest.raises(JobFailed, match="not a table of this board and version"):
         endings.layer(2)
+
+
+def test_what_is_finished_outlives_a_full_disk_and_a_full_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    endings = Endings(fanorona(3, 3))
+    endings.build(3)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (endings.file_size(3), limits[1]))
+    try:
+        with pytest.raises(JobFailed, match=r"4\.table' cannot be written: File too large"):
+            endings.build(4)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert sorted(path.name for path in endings.home.iterdir()) == ["2.table", "3.table"]
+
+    def refuse(self: building.Builder) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(building.Builder, "run", refuse)
+    with pytest.raises(JobFailed, match="no more memory"):
+        endings.build(4)
+    endings.path(2).unlink()
+    with pytest.raises(JobFailed, match="class 2 is missing"):
+        endings.check(3)
 
 
 def test_what_killed_writers_left_is_removed(tmp_path: Path) -> None:

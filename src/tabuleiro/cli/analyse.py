@@ -149,6 +149,7 @@ def analyse(
     """
     if proof:
         refuse(depth=depth, iterations=iterations, bot=bot, weights=weights, threads=threads)
+        refuse(lines=lines if lines > 1 else None)
     limit = Limit(seconds, depth, nodes, iterations)
     here = place(name, option, position, moves, record, seed)
     if proof:

@@ -31,14 +31,18 @@ SAYS = {
         "o jogo sem fim é empate; não contam as regras de repetição, de progresso e de duração",
     ),
 }
-ACCEPTED = "--prove goes with --seconds and --nodes; leave {name} out"
+ACCEPTED = Text(
+    "--prove goes with --seconds and --nodes; leave {name} out",
+    "--prove aceita --seconds e --nodes; deixe {name} de fora",
+)
 
 
 def refuse(**given: object) -> None:
     """What makes no sense for a proof."""
     for name, value in given.items():
         if value is not None:
-            raise InvalidOption(ACCEPTED.format(name=f"--{name}"))
+            said = ACCEPTED.format(name=f"--{name}")
+            raise InvalidOption(said.en, said.pt)
 
 
 def prove(here: Position, limit: Limit, language: Language, json: bool) -> None:

@@ -15,7 +15,7 @@ from tabuleiro.position import Position
 from tabuleiro.solving import files
 from tabuleiro.solving.boards import Report, Solved, solve_graph
 from tabuleiro.solving.estimating import ENOUGH, SAMPLE, at_most, by_growth, by_random_games
-from tabuleiro.solving.exploring import MOST, Explorer, Threads, machine_memory
+from tabuleiro.solving.exploring import MOST, Explorer, Threads, in_bytes, machine_memory
 from tabuleiro.solving.files import SolvedBoard
 from tabuleiro.solving.resuming import Journal
 from tabuleiro.text import Text
@@ -173,6 +173,7 @@ def _explore(explorer: Explorer, journal: Journal, report: Report, note: Note) -
             check_room(explorer, least)
             note(said_before(explorer, least, pace))
             explorer.run(watch)
+        check_room(explorer, explorer.found)
     except (KeyboardInterrupt, JobFailed):
         if explorer.found > WORTH_KEEPING:
             journal.save(now=True)
@@ -195,16 +196,16 @@ def said_before(explorer: Explorer, least: float, pace: float) -> Text:
 
 def check_room(explorer: Explorer, positions: float) -> None:
     """Refuse what will not fit."""
-    needed, allowed, name = explorer.needed(positions), explorer.memory, explorer.game.name
-    if needed <= allowed and positions <= MOST:
+    if explorer.needed(positions) <= explorer.memory and positions <= MOST:
         return
+    name, needed = explorer.game.name, in_bytes(explorer.needed(positions))
+    allowed = in_bytes(explorer.memory)
     about = f"{positions:.1g}" if positions < ENOUGH else f"{ENOUGH:.0g}"
     raise JobFailed(
         f"{name} on this board has at least about {about} positions, symmetric ones once, which "
-        f"take {needed / 1e9:,.1f} GB; accepted: {allowed / 1e9:,.1f} GB (--memory) and {MOST:,} "
-        "positions; a smaller board, or a --position near the end, may fit",
+        f"take {needed}; accepted: {allowed} (--memory) and {MOST:,} positions; a smaller board, "
+        "or a --position near the end, may fit",
         f"{name} neste tabuleiro tem pelo menos cerca de {about} posições, contando uma vez as "
-        f"simétricas, que ocupam {needed / 1e9:,.1f} GB; aceites: {allowed / 1e9:,.1f} GB "
-        f"(--memory) e {MOST:,} posições; um tabuleiro mais pequeno, ou uma --position perto do "
-        "fim, pode caber",
+        f"simétricas, que ocupam {needed}; aceites: {allowed} (--memory) e {MOST:,} posições; um "
+        "tabuleiro mais pequeno, ou uma --position perto do fim, pode caber",
     )

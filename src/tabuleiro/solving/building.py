@@ -176,7 +176,7 @@ class Builder:
         try:
             with part.open("wb") as file:
                 file.write(head.ljust(HEAD, b"\0"))
-                self.arrays["values"].tofile(file)
+                file.write(self.arrays["values"].data)
             part.replace(path)
         except OSError as error:
             part.unlink(missing_ok=True)

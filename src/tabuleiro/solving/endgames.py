@@ -12,7 +12,8 @@ import os
 import re
 import shutil
 import zlib
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -148,13 +149,13 @@ class Endings:
         """
         rules = self.game.rules
         bits = BRIEF if brief else WHOLE
-        lowest = next((n for n in range(1, highest + 1) if self.size(n) > 0), highest + 1)
-        needed = sum(bytes_for(self.size(n), bits) for n in range(lowest, highest + 1))
-        if highest < lowest or highest > rules.CLASSES:
+        lowest = next((n for n in range(1, rules.CLASSES) if self.size(n) > 0), rules.CLASSES)
+        if not lowest <= highest <= rules.CLASSES:
             raise InvalidOption(
                 f"the class cannot be {highest}; accepted: {lowest} to {rules.CLASSES}",
                 f"a classe não pode ser {highest}; aceites: {lowest} a {rules.CLASSES}",
             )
+        needed = sum(bytes_for(self.size(n), bits) for n in range(lowest, highest + 1))
         allowed = memory if memory is not None else machine_memory() // 2
         if needed > allowed:
             raise JobFailed(
@@ -171,22 +172,16 @@ class Endings:
         self._check_room(highest, sum(bytes_for(self.size(n), bits) for n in missing))
         kind = BriefBuilder if brief else Builder
         self.game.engine.compile(kind.template)
-        workers = Threads(self.game, threads or os.cpu_count() or 1)
-        try:
+        with self._workers(threads) as workers:
             for group in missing:
                 kind(self, group, workers, report).run()
-        finally:
-            workers.close()
         return [layer for n in range(lowest, highest + 1) if (layer := self.layer(n)) is not None]
 
     def check(self, group: int, threads: int | None = None) -> int:
         """How many values of a class do not follow from where the turns lead."""
         kind = BriefBuilder if self.bits(group) == BRIEF else Builder
-        workers = Threads(self.game, threads or os.cpu_count() or 1)
-        try:
+        with self._workers(threads) as workers:
             return kind(self, group, workers, lambda what, share: None).wrong()
-        finally:
-            workers.close()
 
     def values(self, group: int, verified: bool = True) -> Any:
         """The bytes of a finished class, mapped into memory."""
@@ -216,6 +211,21 @@ class Endings:
             return some_time(pair_of(values, number))
         return int(values[number])
 
+    @contextmanager
+    def _workers(self, threads: int | None) -> Iterator[Threads]:
+        workers = Threads(self.game, threads or os.cpu_count() or 1)
+        try:
+            yield workers
+        except MemoryError:
+            raise JobFailed(
+                "the machine has no more memory; fewer classes, or --values, take less, and what "
+                "is finished is kept",
+                "a máquina não tem mais memória; menos classes, ou --values, precisam de menos, e "
+                "o que está feito fica guardado",
+            ) from None
+        finally:
+            workers.close()
+
     def _head(self, path: Path, group: int) -> dict[str, Any]:
         try:
             with path.open("rb") as file:
@@ -226,6 +236,11 @@ class Endings:
                 raise KeyError
             if head.get("options", own := board_options(self.game)) != own:
                 raise KeyError
+        except FileNotFoundError:
+            raise JobFailed(
+                f"the table of class {group} is missing; --class {group} builds it",
+                f"falta a tabela da classe {group}; --class {group} volta a fazê-la",
+            ) from None
         except (OSError, ValueError, KeyError, TypeError):
             raise JobFailed(
                 f"{str(path)!r} is not a table of this board and version; remove it with "

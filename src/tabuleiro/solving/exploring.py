@@ -36,6 +36,7 @@ MOST = (1 << 31 - explore.LABEL_BITS) - 1
 LINKS = 1 << 20
 USUAL_LINKS = 4
 POLL = 0.1
+UNITS = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 PATIENCE = 0.1
 """Seconds that a look at the next positions should take at least, if there are so many."""
 
@@ -104,6 +105,12 @@ def machine_memory() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError, AttributeError):
         return 4 << 30
+
+
+def in_bytes(size: float) -> str:
+    """A size as people say it."""
+    unit, name = next((unit for unit in UNITS if size >= unit[0]), UNITS[-1])
+    return f"{size / unit:,.1f} {name}"
 
 
 class Explorer:
@@ -311,11 +318,11 @@ class Explorer:
         rows = min(2 * len(self.rows), MOST)
         grown = self.used + (rows - len(self.rows)) * (8 * self.packing.words + 9 + 8 * LOAD)
         if len(self.rows) >= MOST or max(grown, self.needed(self.found)) > self.memory:
-            allowed = self.memory / 1e9
+            allowed = in_bytes(self.memory)
             raise JobFailed(
-                f"after {self.found:,} positions there is no room for more within {allowed:.1f} GB "
+                f"after {self.found:,} positions there is no room for more within {allowed} "
                 f"and {MOST:,} positions; --memory allows more, and the work goes on from here",
-                f"depois de {self.found:,} posições não há lugar para mais em {allowed:.1f} GB e "
+                f"depois de {self.found:,} posições não há lugar para mais em {allowed} e "
                 f"{MOST:,} posições; --memory permite mais, e o trabalho continua daqui",
             )
         self._move(rows, self.rows[: self.found])

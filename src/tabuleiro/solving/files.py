@@ -195,7 +195,8 @@ class SolvedBoard:
 
         self.path = path
         try:
-            raw: Any = np.memmap(path, np.uint8, "r")
+            empty = path.stat().st_size == 0
+            raw: Any = np.zeros(0, np.uint8) if empty else np.memmap(path, np.uint8, "r")
         except (OSError, ValueError) as error:
             raise unread(path, error) from None
         line = bytes(raw[: 1 << 16]).partition(b"\n")[0]
