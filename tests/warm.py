@@ -1,7 +1,7 @@
-"""Compiles ahead what many tests need, each unit once and on every core.
+"""Compiles ahead what tests need, each unit once and on every core.
 
-`make test` calls it. Tests that begin together would otherwise compile the same units side by side;
-what only a few need is left to them.
+`make test` calls it. Tests that begin together would otherwise compile the same units side by side,
+and one process that compiles all units of a game works on its rules only once.
 """
 
 from __future__ import annotations
@@ -20,38 +20,61 @@ from tabuleiro.game import game_names
 sys.path.insert(0, str(Path(__file__).parent / "contract"))
 from cases import CASES
 
-Work = tuple[str, dict[str, object], str]
+Options = dict[str, object]
+Work = tuple[str, Options, tuple[str, ...]]
 USUAL = ("alphabeta", "mcts", "perft", "playouts")
 """What is needed of every game with its usual options, besides what its analyses need."""
 SPREAD = ("batch",)
 """And with all the options of the contract suite."""
+FEW: tuple[Work, ...] = (
+    ("aboyne", {}, ("minimax",)),
+    ("aboyne", {"side": 6}, ("minimax", "perft")),
+    ("cifra", {}, ("minimax",)),
+    ("cifra", {"mode": "king", "size": 9}, ("minimax", "perft", "playouts")),
+    ("cifra", {"mode": "sum"}, ("minimax", "perft")),
+    ("cifra", {"size": 3}, ("endgames", "briefs", "explore", "perft", "retrograde")),
+    ("cifra", {"size": 9}, ("minimax", "perft")),
+    ("fanorona", {}, ("briefs", "dfpn", "endgames", "explore", "retrograde", "steps")),
+    ("fanorona", {}, ("looking", "mcts+net", "minimax", "minimax+net", "selfplay")),
+    ("fanorona", {"width": 9, "height": 9}, ("alphabeta", "minimax")),
+    ("focus", {}, ("dfpn", "explore", "mcts+net", "minimax", "minimax+net", "retrograde")),
+    ("focus", {}, ("alphabeta-traced", "mcts-traced")),
+    ("focus", {"size": 12}, ("minimax", "perft")),
+    ("shobu", {}, ("dfpn", "mcts+net", "minimax")),
+)
+"""What a few tests need."""
 
 
 def work() -> list[Work]:
-    """What is to be compiled, without repetitions."""
-    wanted: dict[object, Work] = {}
-    usual: list[Work] = [(name, {}, unit) for unit in USUAL for name in game_names()]
+    """What is to be compiled, without repetitions: all units of a game at once, the most first."""
+    wanted: list[Work] = [(name, {}, USUAL) for name in game_names()]
     for name in game_names():
         game = tabuleiro.game(name, seed=None)
-        usual += [(name, {}, unit) for unit in needs(game, strongest(game))]
-    spread = [(name, options, unit) for unit in SPREAD for name, options in CASES]
-    for name, options, unit in spread + usual:
+        wanted.append((name, {}, tuple(needs(game, strongest(game)))))
+    wanted += [(name, options, SPREAD) for name, options in CASES]
+    together: dict[object, tuple[str, Options, dict[str, None]]] = {}
+    for name, options, units in (*wanted, *FEW):
         engine = tabuleiro.game(name, seed=None, **options).engine
-        wanted.setdefault((name, unit, *engine.constants.items()), (name, options, unit))
-    return list(wanted.values())
+        found = together.setdefault((name, *engine.constants.items()), (name, options, {}))
+        found[2].update(dict.fromkeys(units))
+    everything = [(name, options, tuple(units)) for name, options, units in together.values()]
+    return sorted(everything, key=lambda each: -len(each[2]))
 
 
-def compile_one(name: str, options: dict[str, object], unit: str) -> None:
-    tabuleiro.game(name, seed=None, **options).engine.compile(unit)
+def compile_all(name: str, options: Options, units: tuple[str, ...]) -> None:
+    engine = tabuleiro.game(name, seed=None, **options).engine
+    for unit in units:
+        engine.compile(unit.removesuffix("-traced"), traced=unit.endswith("-traced"))
 
 
 def main() -> None:
     begin, everything = time.perf_counter(), work()
     fresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), fresh) as processes:
-        for done in as_completed([processes.submit(compile_one, *each) for each in everything]):
+        for done in as_completed([processes.submit(compile_all, *each) for each in everything]):
             done.result()
-    print(f"{len(everything)} units are compiled ({time.perf_counter() - begin:.0f} s)", flush=True)
+    units = sum(len(each[2]) for each in everything)
+    print(f"{units} units are compiled ({time.perf_counter() - begin:.0f} s)", flush=True)
 
 
 if __name__ == "__main__":
