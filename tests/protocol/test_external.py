@@ -202,6 +202,15 @@ def test_after_a_failure_it_is_started_anew() -> None:
             bot.choose(here)
 
 
+def test_a_program_in_an_experiment_has_its_own_libraries(tmp_path: Path) -> None:
+    noted, start = tmp_path / "environment", tmp_path / "start"
+    start.write_text(f"#!/bin/sh\nenv > {noted}\nexec {sys.executable} {SMALL} cifra\n")
+    start.chmod(0o755)
+    tabuleiro.arena("cifra", [f"ugi:{start}", "random"], games=2, workers=1, out=tmp_path / "out")
+    told = {line for line in noted.read_text().splitlines() if line.startswith("PYTHON")}
+    assert told == {f"{name}={os.environ[name]}" for name in os.environ if name[:6] == "PYTHON"}
+
+
 def test_its_last_words_are_in_the_message() -> None:
     text = f"ugi:{sys.executable} -c 'import sys; sys.exit(\"no licence, no game\")'"
     with pytest.raises(EngineFailed, match="ended with exit code 1: no licence, no game"):

@@ -24,6 +24,15 @@ from tabuleiro.experiments.worker import send
 
 LOG = "workers.log"
 
+START = """
+import sys
+sys.path[:] = sys.argv[1:]
+from tabuleiro.experiments.worker import main
+main()
+"""
+"""How a worker begins: with the libraries of this process. A variable of the environment would tell
+the programs that it starts, too, and these have libraries of their own."""
+
 AHEAD = 0.25
 """Seconds of work that wait at a worker, so that it need not wait for more."""
 
@@ -155,14 +164,13 @@ class Worker:
         self.tasks: list[Task] = []
         """What it has to do, in this order."""
         self._events = events
-        path = os.pathsep.join(place or os.getcwd() for place in sys.path)
+        paths = [place or os.getcwd() for place in sys.path]
         with log.open("ab") as said:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "tabuleiro.experiments.worker"],
+                [sys.executable, "-P", "-c", START, *paths],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=said,
-                env=os.environ | {"PYTHONPATH": path},
                 start_new_session=True,  # Ctrl-C is for whoever leads the experiment
             )
         threading.Thread(target=self._listen, daemon=True).start()

@@ -64,7 +64,3 @@ def send(stream: BinaryIO, message: object) -> None:
     """Say something to the other side."""
     pickle.dump(message, stream)
     stream.flush()
-
-
-if __name__ == "__main__":
-    main()
