@@ -1,20 +1,24 @@
 """Does an idea make the search stronger? Paired games from even openings at equal processor time.
 
     python bench/ideas.py FIELD=NUMBER ... [--games 600] [--seconds 0.02] [--names GAME ...]
+                          [--into FILE] [--minutes M]
 
 One player searches with these fields of its memory set otherwise (`exchange=0`, `reductions=0`, or
 the switch of something new), against one that searches as ever; both have the board's net. A number
 with a point is in log-odds of the net. Each has as many nodes for a move as it makes in so many
 seconds of processor time. Pairs are played in turns in all games and counted together, until the
-test (SPRT, 0 against 30 Elo) is clear.
+test (SPRT, 0 against 30 Elo) is clear. With `--into` a file holds the pairs as they are played, and
+a match that has ended before that, by its minutes or otherwise, goes on where it was.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 from collections import defaultdict
-from time import process_time
+from pathlib import Path
+from time import monotonic, process_time
 
 import tabuleiro
 from tabuleiro.bots.nets import load_net, shipped_net
@@ -33,7 +37,9 @@ ROUNDS = 4
 class Table:
     """The two players of a game."""
 
-    def __init__(self, name: str, fields: dict[str, str], seconds: float) -> None:
+    def __init__(
+        self, name: str, fields: dict[str, str], seconds: float, nodes: list[int] | None
+    ) -> None:
         game = tabuleiro.game(name)
         path = shipped_net(game)
         assert path is not None
@@ -42,12 +48,16 @@ class Table:
         new, old = self.players
         for field, text in fields.items():
             new.k[field] = round(float(text) * new.unit) if "." in text else int(text)
-        nodes = round(seconds * old.speed(20_000))
+        self.nodes = nodes or self.measured(seconds)
+
+    def measured(self, seconds: float) -> list[int]:
+        """The nodes that each player makes in so many seconds."""
+        nodes = round(seconds * self.players[1].speed(20_000))
         done = [0.0, 0.0]
         for seed in range(ROUNDS):
             for i, player in enumerate(self.players):
                 done[i] += 1 / player.speed(nodes + seed)
-        self.nodes = [round(seconds * ROUNDS / each) for each in done]
+        return [round(seconds * ROUNDS / each) for each in done]
 
     def pair(self, seed: int) -> float | None:
         """What the new player scores in two games from one opening; None if there is none."""
@@ -72,26 +82,47 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.02)
     parser.add_argument("--names", nargs="+", default=NAMES)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--into", type=Path, help="a file for the pairs, to go on from")
+    parser.add_argument("--minutes", type=float, default=1e9, help="after which to stop")
     given = parser.parse_args()
-    begin = process_time()
+    begin, end = process_time(), monotonic() + 60 * given.minutes
     fields = dict(field.split("=", 1) for field in given.fields)
-    tables = {name: Table(name, fields, given.seconds) for name in given.names}
+    lines = given.into.read_text().splitlines() if given.into and given.into.exists() else []
+    kept = [json.loads(line) for line in lines]
+    nodes = kept[0] if kept else {}
+    tables = {name: Table(name, fields, given.seconds, nodes.get(name)) for name in given.names}
     for name, table in tables.items():
         print(name, "nodes a move:", *table.nodes, flush=True)
     points: dict[str, list[float]] = defaultdict(list)
     every: list[float] = []
+    note(given.into, {} if kept else {name: table.nodes for name, table in tables.items()})
     seeds = random.Random(given.seed)
-    while 2 * len(every) < given.games:
+    played = iter(kept[1:])
+    while 2 * len(every) < given.games and monotonic() < end:
         for name, table in tables.items():
-            score = table.pair(seeds.getrandbits(32))
+            seed = seeds.getrandbits(32)
+            known = next(played, None)
+            score = known[1] if known else table.pair(seed)
+            if not known:
+                note(given.into, [name, score])
             if score is not None:
                 points[name].append(score)
                 every.append(score)
+        if known:
+            continue
         print(f"{process_time() - begin:.0f} s:", said(every), flush=True)
         if sprt(Tally.of_pairs(every), *ELO).accepted is not None:
             break
+    print("all:", said(every))
     for name, scores in points.items():
         print(name, said(scores))
+
+
+def note(into: Path | None, fact: object) -> None:
+    """Write a line, if there is something to write and a file for it."""
+    if into is not None and fact:
+        with into.open("a") as file:
+            file.write(json.dumps(fact) + "\n")
 
 
 if __name__ == "__main__":
