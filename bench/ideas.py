@@ -45,7 +45,7 @@ class Table:
         assert path is not None
         judge = Judgement(weight_sets(game)["best"], load_net(game, path))
         self.players = [SelfPlayer(game, judge, TABLE) for _ in range(2)]
-        new, old = self.players
+        new, _ = self.players
         for field, text in fields.items():
             new.k[field] = round(float(text) * new.unit) if "." in text else int(text)
         self.nodes = nodes or self.measured(seconds)

@@ -25,6 +25,7 @@ from tabuleiro.bots.nets import (
 )
 from tabuleiro.bots.presets import make_bot, needs
 from tabuleiro.errors import TabuleiroError
+from tabuleiro.kernel import net
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.net import NetUse
 from tabuleiro.kernel.nets import OUTPUTS, WIDTH
@@ -149,6 +150,21 @@ def test_the_exact_check_knows_no_net() -> None:
         searcher.clear()
         without = searcher.search(root_of(game.start()), [], depth=depth, reductions=False)
         assert with_net.lines[0].decided == without.lines[0].decided
+
+
+def test_a_net_is_believed_near_the_last_depth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who it sees far ahead stays ahead, where a search is selective and nowhere else."""
+    game = tabuleiro.game("cifra", choose=False)
+
+    def nodes(margin: float, selective: bool) -> int:
+        monkeypatch.setattr(net, "MARGIN", margin)
+        use = NetUse(any_net(game).net(game), 3000.0)
+        searcher = Searcher(game.engine, table_mb=1)
+        root = root_of(game.start())
+        return searcher.search(root, [], depth=5, reductions=selective, net=use).nodes
+
+    assert nodes(0.25, selective=True) < nodes(1e6, selective=True)
+    assert nodes(0.25, selective=False) == nodes(1e6, selective=False)
 
 
 def test_one_net_reads_every_layout() -> None:

@@ -58,6 +58,7 @@ ENDINGS = (
     "stuck",
     "calm",
     "known",
+    "ahead",
 )
 SHOWN = 300
 """Nodes of a trace that a notebook shows."""

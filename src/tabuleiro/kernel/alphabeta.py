@@ -1,6 +1,7 @@
 """Alpha-beta: principal-variation search over steps, with a table, killers, history, reductions.
 
-With `k.reductions` it is selective: late moves are searched less deeply first. With `k.exchange`,
+With `k.reductions` it is selective: late moves are searched less deeply first, and near the last
+depth a net's word that somebody is far ahead is taken for it (reverse futility). With `k.exchange`,
 exchanges are played out at the last depth (quiescence). Without both, every turn is searched to the
 same depth. Each idea has a switch of its own; without any of them, this is plain minimax.
 
@@ -55,6 +56,7 @@ from tabuleiro.kernel.table import (
     value_of,
 )
 from tabuleiro.kernel.tracing import (
+    AHEAD,
     CALM,
     CUT,
     DECIDED,
@@ -97,6 +99,9 @@ EXCLUDED = 64
 LATE, REDUCIBLE = 4, 3
 """From which move in the list, and from which depth on, a move is first searched less deeply."""
 
+SHALLOW = 3
+"""Up to which depth a position is not searched if who acts there is far ahead."""
+
 EXCHANGE = 6
 """The most turns beyond the last depth for which a game lets exchanges be followed."""
 
@@ -120,6 +125,7 @@ MEMORY = dict(
     recalls=(NUMBER, "whether the table's step is tried first"),
     scouts=(NUMBER, "whether later steps must first show that they can be better at all"),
     reductions=(NUMBER, "whether late moves are searched less deeply first"),
+    margin=(NUMBER, "how far ahead is far, for each turn of depth; 0 where that is never asked"),
     exchange=(NUMBER, "for how many turns beyond the last depth exchanges are followed"),
     checking=(NUMBER, "whether only `decided or not` is asked"),
     node_limit=(NUMBER, "after how many nodes to stop"),
@@ -210,7 +216,17 @@ def alphabeta(
                         ends(k, TABLE, -1, 0, 0)
                     return value
 
-    # 3. The legal steps, with what speaks for trying each of them early.
+    # 3. Near the last depth, whoever is far ahead of what is asked before his turn stays ahead.
+    selective = k.reductions != 0 and not open_window and not in_turn and abs(beta) < PROVEN
+    if selective and k.margin != 0 and 0 < depth <= SHALLOW:
+        value = assess(board, s, k)
+        k.guesses += 1
+        if value - k.margin * depth >= beta:
+            if TRACED:
+                ends(k, AHEAD, -1, 0, 0)
+            return value
+
+    # 4. The legal steps, with what speaks for trying each of them early.
     if DECISIVE and k.checking != 0 and not in_turn and not decisive(board, s, depth):
         if TRACED:
             ends(k, CALM, -1, 0, 0)
@@ -232,7 +248,7 @@ def alphabeta(
     rests_on = turn
     calm = False
 
-    # 4. Beyond the last depth nobody has to go on with an exchange.
+    # 5. Beyond the last depth nobody has to go on with an exchange.
     exchange = depth <= 0 and not in_turn
     if exchange:
         best = assess(board, s, k)
@@ -251,7 +267,7 @@ def alphabeta(
     ended = STANDS if exchange else SEARCHED
 
     for i in range(base, end):
-        # 5. The most promising of the steps that are left; what another thread is at can wait.
+        # 6. The most promising of the steps that are left; what another thread is at can wait.
         top = bring_best(k, i, end) if sorting else 0
         place = i - base
         if shares and best != -ILLEGAL:
@@ -287,7 +303,7 @@ def alphabeta(
         if late and kind & NOISY == 0 and top < KILLER:
             less = 1 if place < 4 * LATE or depth == REDUCIBLE else 2
 
-        # 6. Decided by the rules of the game or of the core, or a leaf.
+        # 7. Decided by the rules of the game or of the core, or a leaf.
         same = t.player == me
         deeper = False
         seen = NEW
@@ -324,7 +340,7 @@ def alphabeta(
             row = enter(k, ply + 1, action, t.player, turn + 1, depth - 1, a, b, WHOLE)
             leave(k, row, value if same else -value, 0)
 
-        # 7. Deeper: the first step with the whole window; later ones must first show, less deeply
+        # 8. Deeper: the first step with the whole window; later ones must first show, less deeply
         #    and then in full, that they can be better at all.
         if deeper:
             k.kind[ply + 1] = kind if same else QUIET
@@ -366,7 +382,7 @@ def alphabeta(
                 ends(k, UNFINISHED, best_action, end - base, tried)
             return answer_of(k, ply)
 
-        # 8. A better step; one that is too good ends the search of this position.
+        # 9. A better step; one that is too good ends the search of this position.
         if k.rests_on[ply + 1] < rests_on:
             rests_on = k.rests_on[ply + 1]
         if value > best:
@@ -394,8 +410,8 @@ def alphabeta(
     if best == -ILLEGAL:
         return ILLEGAL if in_turn or ply == 0 else decided(stuck(board, s), me, turn)
 
-    # 9. Remember it, unless it rests on a repetition of what came before this position. It is
-    #    solved if no evaluation was asked for on the way.
+    # 10. Remember it, unless it rests on a repetition of what came before this position. It is
+    #     solved if no evaluation was asked for on the way.
     k.rests_on[ply] = rests_on
     whole_truth = turn > 0 or k.excluded == 0
     if in_table and whole_truth and rests_on >= turn and far_from_limits(k, turn, depth):

@@ -16,6 +16,10 @@ ALONE, WITH_TERMS = 1, 2
 LOGIT = ONE * OUTPUT_ONE
 """What a net says for log-odds of one."""
 
+MARGIN = 0.25
+"""The lead, in log-odds for each turn of depth, with which a net is right in 97 to 99 of 100 cases
+about who is ahead after a short search."""
+
 LINE = 64
 """Bytes of a line of the cache, as long as a row."""
 
@@ -80,6 +84,7 @@ class NetUse:
         see_as(k, net.numbers, net.moves, net.cells)
         k.net_scale = round(self.unit * 65536 / LOGIT)
         k.net_on = WITH_TERMS if self.with_terms else ALONE
+        k.margin = round(MARGIN * self.unit)
 
 
 def see_as(k: Any, numbers: Sequence[int], moves: int, cells: int = 0) -> None:
@@ -95,6 +100,6 @@ def see_as(k: Any, numbers: Sequence[int], moves: int, cells: int = 0) -> None:
 def put(k: Any, use: NetUse | None) -> None:
     """Have a search use a net, or none."""
     if use is None:
-        k.net_on = 0
+        k.net_on = k.margin = 0
     else:
         use.put(k)

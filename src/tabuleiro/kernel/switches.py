@@ -34,7 +34,8 @@ class Switches:
     deepening: bool = True
     """Depth after depth; without it, straight to the depth that is asked for."""
     reductions: bool = True
-    """Late moves are searched less deeply first."""
+    """Late moves are searched less deeply first; near the last depth, positions are not searched in
+    which a net sees somebody far ahead."""
     exchanges: bool = True
     """Beyond the last depth, exchanges are played out."""
 

@@ -35,7 +35,7 @@ WHOLE, SCOUT, REDUCED = 0, 1, 2
 """Why a node is visited: for its value, or whether it can be better at all, or less deeply."""
 
 UNFINISHED, SEARCHED, CUT, TABLE, DECIDED, DRAWN = 0, 1, 2, 3, 4, 5
-LEAF, STANDS, WINDOW, STUCK, CALM, KNOWN = 6, 7, 8, 9, 10, 11
+LEAF, STANDS, WINDOW, STUCK, CALM, KNOWN, AHEAD = 6, 7, 8, 9, 10, 11, 12
 """What ended a visit."""
 
 GROWTH = 3
