@@ -76,7 +76,7 @@ class Graph:
             "passed": np.zeros(self.count, np.int32),
             "moved": moved(explorer.group),
             "shared": np.zeros(retrograde.SHARED, np.int64),
-            "sources": np.zeros(len(links), np.int32),
+            "sources": np.empty(len(links), np.int32),
             "cursors": np.zeros(self.count, np.int64),
             "starts": np.zeros(self.count + 1, np.int64),
             "queue": np.zeros(1, np.int32),
@@ -138,13 +138,11 @@ def moved(group: Group) -> Any:
     """Of a link's label and a byte of a set of images: those after the link, low bytes first."""
     import numpy as np
 
-    table = np.zeros((len(group), 2, retrograde.BYTES), np.int32)
-    bytes_ = np.arange(retrograde.BYTES)
-    for i, row in enumerate(group.combined):
-        high, bit = divmod(i, retrograde.BYTE)
-        for label, after in enumerate(row):
-            table[label, high] |= (bytes_ >> bit & 1) << after
-    return table.reshape(len(group), -1)
+    after = np.zeros((2 * retrograde.BYTE, len(group)), np.int32)
+    after[: len(group)] = 1 << np.array(group.combined)
+    bits = np.arange(retrograde.BYTES) >> np.arange(retrograde.BYTE)[:, None] & 1
+    halves = (half.T @ bits for half in np.split(after, 2))  # no two images become the same one
+    return np.hstack(list(halves)).astype(np.int32)
 
 
 def solve_graph(explorer: Explorer, report: Report, begin: float) -> tuple[Solved, Graph]:

@@ -27,7 +27,7 @@ CHUNK = 1 << 15
 """Positions whose turns a thread looks for between two looks at the clock, at most."""
 FEW = 1 << 9
 """The same, at first."""
-ROOM = 1 << 16
+ROOM = 1 << 18
 """Positions that there is room for at first."""
 LOAD = 2
 """Slots of the hash table for each position that there is room for, at least."""
@@ -52,6 +52,8 @@ class Threads:
     count: int
 
     def __post_init__(self) -> None:
+        import numpy.ma  # noqa: F401  # or Numba does so while the first call is waited for
+
         self._pool = ThreadPoolExecutor(self.count, "solve")
         self._lost = False
         self.memories = [self.game.engine.new_memory() for _ in range(self.count)]
@@ -336,11 +338,14 @@ class Explorer:
         self._plan()
 
     def _move(self, room: int, rows: Any) -> None:
-        kept = {name: getattr(self, name)[: self.found] for name in ("twins", "worth", "degrees")}
-        self._room(room)
+        if (room, rows.shape[1]) == self.rows.shape:
+            self.slots.fill(0)
+        else:
+            kept = {name: getattr(self, name) for name in ("twins", "worth", "degrees")}
+            self._room(room)
+            for name, array in kept.items():
+                getattr(self, name)[: self.found] = array[: self.found]
         self.rows[: self.found] = rows
-        for name, array in kept.items():
-            getattr(self, name)[: self.found] = array
         self._index()
 
     def _index(self) -> None:
