@@ -223,7 +223,7 @@ def test_killed_it_goes_on(tmp_path: Path) -> None:
     assert not list(states.glob("*.work"))
 
 
-@pytest.mark.parametrize("break_it", ["links", "state.json", "room"])
+@pytest.mark.parametrize("break_it", ["links", "state.json", "done", "room"])
 def test_work_that_was_damaged_is_begun_anew_and_a_full_disk_loses_nothing(
     tmp_path: Path, break_it: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -245,6 +245,10 @@ def test_work_that_was_damaged_is_begun_anew_and_a_full_disk_loses_nothing(
             journal.explorer.run(lambda found, done: None, until=perf_counter() + 0.01)
             with pytest.raises(JobFailed, match="what was kept before is still there"):
                 journal.save(now=True)
+        elif break_it == "done":
+            path = tmp_path / "work" / "state.json"
+            state = json.loads(path.read_text())
+            path.write_text(json.dumps({**state, "done": state["done"] - 1}))
         else:
             path = tmp_path / "work" / break_it
             data = bytearray(path.read_bytes())

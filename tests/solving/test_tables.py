@@ -176,10 +176,20 @@ def test_interrupted_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         endings.build(4, threads=2, report=stop)
-    assert endings.path(4).with_suffix(".work").exists()
+    work = endings.path(4).with_suffix(".work")
+    kept = work.read_bytes()
+    head = json.loads(kept[: layers.HEAD].rstrip(b"\0"))
+    head["state"]["round"] += 1  # what cannot be right is begun anew
+    work.write_bytes(json.dumps(head).encode().ljust(layers.HEAD, b"\0") + kept[layers.HEAD :])
+    again: list[float] = []
+    endings.build(4, threads=2, report=lambda what, share: again.append(share))
+    assert again[0] < 0.2
+    assert endings.path(4).read_bytes()[layers.HEAD :] == whole
+    endings.path(4).unlink()
+    work.write_bytes(kept)
     shares: list[float] = []
     endings.build(4, threads=2, report=lambda what, share: shares.append(share))
-    assert shares[0] > 0.1
+    assert shares[0] > 0.5
     assert endings.path(4).read_bytes()[layers.HEAD :] == whole
     assert not endings.path(4).with_suffix(".work").exists()
 

@@ -165,7 +165,7 @@ class Builder:
     def _keep(self, state: dict[str, Any]) -> None:
         if perf_counter() - self._kept > KEEP_SECONDS:
             kept = {**state, **self._cost()}
-            self._write(self.work, {"state": kept, "crc": zlib.crc32(self.arrays["values"])})
+            self._write(self.work, {"state": kept, "crc": _sum(self.arrays["values"], kept)})
             self._kept = perf_counter()
 
     def _write(self, path: Path, facts: dict[str, Any]) -> None:
@@ -191,13 +191,18 @@ class Builder:
                 values: Any = np.fromfile(file, np.uint8)
             fits = head["format"] == FORMAT and head["bits"] == self.bits
             fits = fits and len(values) == bytes_for(self.size, self.bits)
-            if not fits or head["crc"] != zlib.crc32(values):
+            state: dict[str, Any] = head["state"]
+            if not fits or head["crc"] != _sum(values, state):
                 return None
             self.arrays["values"] = values
-            state: dict[str, Any] = head["state"]
         except (OSError, ValueError, KeyError, TypeError):
             return None
         return state
+
+
+def _sum(values: Any, state: dict[str, Any]) -> int:
+    """The sum of unfinished work: the positions, and how far it has come."""
+    return zlib.crc32(json.dumps(state, sort_keys=True).encode(), zlib.crc32(values))
 
 
 class BriefBuilder(Builder):

@@ -21,7 +21,7 @@ FIRST = 10.0
 SHARE = 20
 """Keeping it takes at most one part in so many of the time."""
 STATE = "state.json"
-VERSION = 3
+VERSION = 4
 
 
 class Journal:
@@ -53,7 +53,7 @@ class Journal:
                 "degrees": np.fromfile(self.home / f"degrees-{number}", "<i4", found),
             }
             sums = {name: zlib.crc32(array.tobytes()) for name, array in arrays.items()}
-            if sums != state["sums"] or state["version"] != VERSION:
+            if sums != state["sums"] or state.pop("sum") != _sum(state):
                 raise ValueError
         except (OSError, ValueError, KeyError, TypeError, MemoryError):
             self.forget()
@@ -108,7 +108,6 @@ class Journal:
             array: Any = getattr(explorer, name)[: explorer.found]
             sums[name] = self._append(f"{name}-{number}", 0, array.astype(kind).tobytes(), 0)
         state = {
-            "version": VERSION,
             "found": explorer.found,
             "done": explorer.done,
             "edges": explorer.edges,
@@ -119,7 +118,7 @@ class Journal:
             "sums": sums,
         }
         part = self.home / f"{STATE}.part"
-        part.write_text(json.dumps(state))
+        part.write_text(json.dumps({**state, "sum": _sum(state)}))
         part.replace(self.home / STATE)
         self._saved = {"found": explorer.found, "links": len(links), "number": number}
         self._sums = sums
@@ -139,3 +138,8 @@ class Journal:
             file.seek(at)
             file.write(data)
         return zlib.crc32(data, before)
+
+
+def _sum(state: dict[str, Any]) -> int:
+    """The sum of what is said of the work, in this version."""
+    return zlib.crc32(json.dumps({**state, "version": VERSION}, sort_keys=True).encode())
