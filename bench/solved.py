@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -237,14 +238,16 @@ def random_layouts(rows: list[dict[str, Any]]) -> list[str]:
     minutes = sum(row["seconds"] for row in rows) / 60
     rest = LAYOUTS - len(rows)
     untried = f" The other {rest} of {LAYOUTS} were not tried yet." if rest else ""
+    values = Counter(row["value"] for row in rows if row["value"] is not None)
+    who = ", ".join(f"{value} on {number}" for value, number in values.most_common())
     lines = [
         "\n### Random layouts of CIFRA\n",
         (
             "The value of the whole game on a random layout, with the second player's choice of "
             "side and colour: one choice that is proven to win is enough. A quick search says "
-            f"which look good. {decided(rows)} are decided, in {minutes:.0f} minutes of processor "
-            f"time in all.{untried} Seconds are processor time with everything, also tables of "
-            "values, made for the board of each choice.\n"
+            f"which look good. {decided(rows)} are decided ({who}), in {minutes:.0f} minutes of "
+            f"processor time in all.{untried} Seconds are processor time with everything, also "
+            "tables of values, made for the board of each choice.\n"
         ),
         "| layout | value | choices | positions | tables | making them | seconds | limit |",
         "|---|---|---|--:|--:|--:|--:|--:|",
