@@ -25,15 +25,15 @@ from tabuleiro.text import Text
 
 UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 SAYS = {
-    "win": Text("the player to move wins in {turns} turns", "quem joga ganha em {turns} jogadas"),
-    "loss": Text("the player to move loses in {turns} turns", "quem joga perde em {turns} jogadas"),
+    "win": Text("the player to move wins in {turns}", "quem joga ganha em {turns}"),
+    "loss": Text("the player to move loses in {turns}", "quem joga perde em {turns}"),
     "draw": Text("a draw", "empate"),
     "from": Text("{game} from {position}: {verdict}", "{game} a partir de {position}: {verdict}"),
     "counts": Text(
         "{positions:,} positions: {wins:,} won, {draws:,} drawn, {losses:,} lost for the side to "
-        "move; the longest ends in {longest} turns",
+        "move; the longest ends in {longest}",
         "{positions:,} posições: {wins:,} ganhas, {draws:,} empatadas, {losses:,} perdidas para "
-        "quem joga; a mais longa acaba em {longest} jogadas",
+        "quem joga; a mais longa acaba em {longest}",
     ),
     "now": Text("{seconds:.1f} s", "{seconds:.1f} s"),
     "before": Text("solved before", "já estava resolvido"),
@@ -61,6 +61,12 @@ def read_memory(text: str | None) -> int | None:
             f"a memória não pode ser {text!r}; aceite: um tamanho como 500M ou 4G",
         )
     return int(match[1]) * UNITS[match[2]]
+
+
+def in_turns(number: int | None) -> Text:
+    """So many turns."""
+    more = "" if number == 1 else "s"
+    return Text(f"{number} turn{more}", f"{number} jogada{more}")
 
 
 @app.command()
@@ -103,6 +109,7 @@ def solve(
         about = {"game": name, "options": game.options, "position": here.text}
         print_json({**about, **facts, "file": str(result.path), "solved_now": result.made_now})
         return
+    facts |= {each: in_turns(facts[each]) for each in ("turns", "longest")}
     verdict = SAYS[result.solved.value].format(**facts)
     when = SAYS["now" if result.made_now else "before"].format(**facts)
     said = SAYS["from"].format(game=name, position=here.text, verdict=verdict)
