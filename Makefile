@@ -8,7 +8,8 @@ QUICK := tests/contract tests/games tests/bots/test_text.py tests/test_game.py t
 	tests/kernel/test_words.py tests/experiments/test_statistics.py tests/terminal/test_layout.py tests/terminal/test_picking.py
 # Neighbours stay on one worker, which has started or loaded what they share.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
-CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(PYTEST) tests/contract tests/kernel/test_extremes.py
+CHECKS := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
+CHECKED := $(CHECKS) $(BIN)/python tests/warm.py checked && $(CHECKS) $(PYTEST) tests/contract tests/kernel/test_extremes.py
 # One worker more than there are cores: many tests wait for a clock, a server or another process.
 export PYTEST_XDIST_AUTO_NUM_WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 1)
 # Hundreds of short processes import the same files: each would compile them again without __pycache__.

@@ -1,7 +1,8 @@
 """Compiles ahead what tests need, each unit once and on every core.
 
 `make test` calls it. Tests that begin together would otherwise compile the same units side by side,
-and one process that compiles all units of a game works on its rules only once.
+and one process that compiles all units of a game works on its rules only once. Called with the word
+`checked` it compiles what the tests need that are marked so.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
+
+from boards import LARGEST
 
 import tabuleiro
 from tabuleiro.bots.presets import needs, strongest
@@ -45,19 +48,31 @@ FEW: tuple[Work, ...] = (
 """What a few tests need."""
 
 
-def work() -> list[Work]:
-    """What is to be compiled, without repetitions: all units of a game at once, the most first."""
+def usual() -> list[Work]:
+    """What most tests need."""
     wanted: list[Work] = [(name, {}, USUAL) for name in game_names()]
     for name in game_names():
         game = tabuleiro.game(name, seed=None)
         wanted.append((name, {}, tuple(needs(game, strongest(game)))))
-    wanted += [(name, options, SPREAD) for name, options in CASES]
-    together: dict[object, tuple[str, Options, dict[str, None]]] = {}
-    for name, options, units in (*wanted, *FEW):
+    return [*wanted, *((name, options, SPREAD) for name, options in CASES), *FEW]
+
+
+def checked() -> list[Work]:
+    """What the tests need that are marked `checked`."""
+    return [
+        *((name, options, ("steps", "perft", "playouts")) for name, options in CASES),
+        *((name, options, ("alphabeta", "mcts", "batch")) for name, options in LARGEST),
+    ]
+
+
+def together(wanted: list[Work]) -> list[Work]:
+    """The same without repetitions: all units of a game at once, the most first."""
+    found: dict[object, tuple[str, Options, dict[str, None]]] = {}
+    for name, options, units in wanted:
         engine = tabuleiro.game(name, seed=None, **options).engine
-        found = together.setdefault((name, *engine.constants.items()), (name, options, {}))
-        found[2].update(dict.fromkeys(units))
-    everything = [(name, options, tuple(units)) for name, options, units in together.values()]
+        one = found.setdefault((name, *engine.constants.items()), (name, options, {}))
+        one[2].update(dict.fromkeys(units))
+    everything = [(name, options, tuple(units)) for name, options, units in found.values()]
     return sorted(everything, key=lambda each: -len(each[2]))
 
 
@@ -68,7 +83,8 @@ def compile_all(name: str, options: Options, units: tuple[str, ...]) -> None:
 
 
 def main() -> None:
-    begin, everything = time.perf_counter(), work()
+    begin = time.perf_counter()
+    everything = together(checked() if "checked" in sys.argv[1:] else usual())
     fresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), fresh) as processes:
         for done in as_completed([processes.submit(compile_all, *each) for each in everything]):

@@ -14,11 +14,9 @@ import pyspiel
 import pytest
 from absl import flags
 from cases import CASES, label
-from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 from open_spiel.python.observation import make_observation
-from open_spiel.python.tests import games_sim_test
 
 import tabuleiro
 from tabuleiro import InvalidOption, Position
@@ -46,12 +44,16 @@ def test_openspiel_simulates_it(case: Case) -> None:
 
 @every_game
 def test_openspiel_simulates_and_pickles_it(name: str) -> None:
+    from open_spiel.python.tests import games_sim_test  # these import all of SciPy's statistics
+
     games_sim_test.GamesSimTest().sim_game(load(name, max_plies=30))
 
 
 @every_game
 def test_openspiel_finds_its_rules_kept(name: str) -> None:
     """The checks that OpenSpiel runs over a part of the tree of each of its own games."""
+    from open_spiel.integration_tests import api_test
+
     facts = {"game": load(name, max_plies=12), "game_name": name}
     case = type("Checks", (api_test.EnforceAPIOnPartialTreeBase,), facts)
     case.setUpClass()

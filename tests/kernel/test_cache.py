@@ -51,19 +51,37 @@ def _start(rules: Path, home: Path, **environment: str) -> subprocess.Popen[str]
     )
 
 
-@pytest.fixture
-def rules(tmp_path: Path) -> Path:
-    folder = tmp_path / "counting"
+def copied(place: Path) -> Path:
+    folder = place / "counting"
     folder.mkdir()
     return Path(shutil.copy(RULES, folder / "rules.py"))
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    return copied(tmp_path)
 
 
 COMPILING = "Compiling counting (perft), first time only"
 
 
-def test_second_process_uses_the_cache_and_an_edit_is_noticed(rules: Path, tmp_path: Path) -> None:
-    home = tmp_path / "cache"
-    assert run(rules, home) == [COMPILING, "27"]
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache with what these rules are compiled to."""
+    place = tmp_path_factory.mktemp("filled")
+    home = place / "cache"
+    assert run(copied(place), home) == [COMPILING, "27"]
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+    return home
+
+
+@pytest.fixture
+def home(filled: Path, tmp_path: Path) -> Path:
+    """A copy of it, to change."""
+    return Path(shutil.copytree(filled, tmp_path / "folder" / "cache"))
+
+
+def test_second_process_uses_the_cache_and_an_edit_is_noticed(rules: Path, home: Path) -> None:
     assert run(rules, home) == ["27"]
     text = rules.read_text()
     rules.write_text(text.replace("CHOICES = 3", "CHOICES = 4"))
@@ -72,9 +90,10 @@ def test_second_process_uses_the_cache_and_an_edit_is_noticed(rules: Path, tmp_p
     assert run(rules, home) == ["27"]
 
 
-def test_what_was_compiled_serves_copies_of_the_sources(rules: Path, tmp_path: Path) -> None:
-    home, folder = tmp_path / "cache", tmp_path / "copies"
-    assert run(rules, home) == [COMPILING, "27"]
+def test_what_was_compiled_serves_copies_of_the_sources(
+    rules: Path, home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "copies"
     copy = folder / "counting" / "rules.py"
     copy.parent.mkdir(parents=True)
     copy.write_text(rules.read_text())
@@ -84,16 +103,12 @@ def test_what_was_compiled_serves_copies_of_the_sources(rules: Path, tmp_path: P
     assert run(copy, home, PYTHONPATH=str(folder)) == ["27"]
 
 
-def test_flags_have_caches_of_their_own(rules: Path, tmp_path: Path) -> None:
-    home = tmp_path / "cache"
-    assert run(rules, home) == [COMPILING, "27"]
+def test_flags_have_caches_of_their_own(rules: Path, home: Path) -> None:
     assert run(rules, home, NUMBA_BOUNDSCHECK="1") == [COMPILING, "27"]
     assert run(rules, home, NUMBA_BOUNDSCHECK="1") == ["27"]
 
 
-def test_a_damaged_unit_is_compiled_again(rules: Path, tmp_path: Path) -> None:
-    home = tmp_path / "cache"
-    run(rules, home)
+def test_a_damaged_unit_is_compiled_again(rules: Path, home: Path) -> None:
     (data,) = home.rglob("*.nbc")
     whole = data.read_bytes()
     data.write_bytes(whole[: len(whole) // 2] + b"\0" * (len(whole) // 2))
@@ -188,10 +203,10 @@ def hand_over(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(globals(), "PROGRAM", become + PROGRAM)
 
 
-def test_what_others_could_have_written_is_never_loaded(rules: Path, tmp_path: Path) -> None:
-    home, mark = tmp_path / "cache", tmp_path / "mark"
-    assert run(rules, home) == [COMPILING, "27"]
-    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+def test_what_others_could_have_written_is_never_loaded(
+    rules: Path, home: Path, tmp_path: Path
+) -> None:
+    mark = tmp_path / "mark"
     poison(home, mark)
     home.chmod(0o770)
     told = (
@@ -214,9 +229,10 @@ def test_what_others_could_have_written_is_never_loaded(rules: Path, tmp_path: P
     assert not mark.exists()
 
 
-def test_a_cache_in_a_folder_of_everybody_is_never_loaded(rules: Path, tmp_path: Path) -> None:
-    home, mark = tmp_path / "all" / "cache", tmp_path / "mark"
-    assert run(rules, home) == [COMPILING, "27"]
+def test_a_cache_in_a_folder_of_everybody_is_never_loaded(
+    rules: Path, home: Path, tmp_path: Path
+) -> None:
+    mark = tmp_path / "mark"
     poison(home, mark)
     home.parent.chmod(0o777)
     assert "can be replaced by others" in run(rules, home)[1]
@@ -226,10 +242,9 @@ def test_a_cache_in_a_folder_of_everybody_is_never_loaded(rules: Path, tmp_path:
 
 @pytest.mark.parametrize("what", ["the cache", "a unit"])
 def test_what_is_another_users_is_never_loaded(
-    rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+    rules: Path, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    home, mark = tmp_path / "cache", tmp_path / "mark"
-    assert run(rules, home) == [COMPILING, "27"]
+    mark = tmp_path / "mark"
     poison(home, mark)
     (unit,) = home.iterdir()
     hand_over(home if what == "the cache" else unit, monkeypatch)

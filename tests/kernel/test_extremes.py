@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from boards import LARGEST
 
 import tabuleiro
 from tabuleiro import InvalidOption, Position, UnknownGame
@@ -33,14 +34,6 @@ BOARDS: tuple[tuple[str, dict[str, object]], ...] = (
     ("cifra", {}),
     *(("fanorona", {"width": w, "height": h}) for w, h in ((3, 3), (9, 5), (3, 10))),
     *(("focus", {"size": size}) for size in (4, 6, 8)),
-)
-LARGEST: tuple[tuple[str, dict[str, object]], ...] = (
-    ("aboyne", {"side": 6}),
-    ("cifra", {"mode": "king", "size": 9}),
-    ("fanorona", {"width": 10, "height": 10}),
-    *(("focus", {"size": size}) for size in (10, 12)),
-    ("shobu", {}),
-    ("shobu", {"repetition": "forbid"}),
 )
 
 
