@@ -20,11 +20,11 @@ RULES = Path(__file__).with_name("counting.py")
 PROGRAM = """
 import sys
 from pathlib import Path
-from tabuleiro.kernel import loader
+from tabuleiro.kernel import compiling, loader
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.records import Plain
 
-loader.listener = lambda message: print(message, flush=True)
+compiling.listener = lambda message: print(message, flush=True)
 path = Path(sys.argv[1])
 tables = loader.rules_module(path, {}).tables()
 engine = Engine(path, tables)

@@ -13,7 +13,7 @@ from textual.widgets import Button, Input, OptionList, Select, Static, TabbedCon
 import tabuleiro
 from tabuleiro import Move, Position, Record
 from tabuleiro.bots import RandomBot
-from tabuleiro.kernel import loader
+from tabuleiro.kernel import compiling
 from tabuleiro.terminal.app.board import Board
 from tabuleiro.terminal.app.dialogs import Confirm, FileDialog, KeyList, Reader, TooSmall
 from tabuleiro.terminal.app.menu import MenuScreen, OptionsDialog
@@ -375,14 +375,14 @@ def test_compiling_is_said() -> None:
     async def story() -> None:
         async with opened(fanorona()) as person:
             threading.Thread(
-                target=loader.listener, args=("Compiling fanorona (alphabeta), first time only",)
+                target=compiling.listener, args=("Compiling fanorona (alphabeta), first time only",)
             ).start()
             await person.wait_for(lambda: "Compiling" in person.message)
             assert person.message == "Compiling Fanorona, first time only…"
 
-    before = loader.listener
+    before = compiling.listener
     run(story)
-    assert loader.listener is before
+    assert compiling.listener is before
 
 
 # Hints and analysis

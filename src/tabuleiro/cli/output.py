@@ -17,7 +17,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tabuleiro import files
 from tabuleiro.errors import JobFailed, TabuleiroError
-from tabuleiro.kernel import loader
+from tabuleiro.kernel import compiling
 from tabuleiro.kernel.engine import Progress as Report
 from tabuleiro.terminal.console import make_console
 
@@ -116,4 +116,4 @@ def phases(first: str = "") -> Iterator[Callable[[str, float], None]]:
         yield lambda what, share: bar.update(task, description=what, completed=share)
 
 
-loader.listener = note
+compiling.listener = note

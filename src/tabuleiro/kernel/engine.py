@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tabuleiro.errors import InvalidOption
-from tabuleiro.kernel import alphabeta, loader, records, rng, steps, worker
+from tabuleiro.kernel import alphabeta, compiling, loader, records, rng, steps, worker
 from tabuleiro.kernel.memory import TURNS, PlainMemory
 from tabuleiro.kernel.start import start_numba
 
@@ -134,7 +134,7 @@ class Engine:
             )
             return getattr(module, template.removesuffix(loader.WITH_NETS))
         start_numba()
-        return loader.compiled(self.path, self.constants, template, traced, self.terms)
+        return compiling.compiled(self.path, self.constants, template, traced, self.terms)
 
     def _step(self, state: records.Plain, what: int, action: int = 0) -> int:
         with self._lock:

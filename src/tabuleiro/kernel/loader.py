@@ -2,22 +2,14 @@
 
 The rules module is executed anew for each set of constants, and each template anew for each rules
 module. A template imports the names of the contract; the loader puts the game's functions in their
-place. Then all of it is compiled together, so that LLVM sees one program without indirections, and
-only the template's entry function is cached (see `cache`).
-
-Units of one game that are compiled by one process have the functions that they call in common:
-Numba works on these once, which takes a third less time over all units of a game.
+place. Then all of it is compiled together (see `compiling`).
 """
 
 from __future__ import annotations
 
-import gc
-import inspect
-import logging
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from math import prod
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -27,7 +19,6 @@ from tabuleiro import files, loops
 from tabuleiro.errors import BrokenFile, UnknownGame
 from tabuleiro.kernel import (
     alphabeta,
-    cache,
     contract,
     endings,
     evaluation,
@@ -44,11 +35,6 @@ from tabuleiro.kernel import (
     tracing,
     words,
 )
-from tabuleiro.kernel.complaints import typing_error
-
-log = logging.getLogger("tabuleiro")
-
-Listener = Callable[[str], None]
 
 MEMORIES: tuple[Any, ...] = (
     memory,
@@ -96,24 +82,13 @@ CELLS = 9
 
 LEARNERS = ("selfplay", "looking")
 
-INLINED = ("actions", "play")
-"""Functions of the rules that LLVM finds too long to inline by itself: 10 % of perft."""
-
 _reading = threading.RLock()
-_compiling = threading.RLock()
-"""Apart, so that nobody who only needs the rules waits for a compilation."""
-
 _rules: dict[tuple[object, ...], ModuleType] = {}
-_units: dict[tuple[object, ...], Any] = {}
-_known: dict[tuple[object, ...], Known] = {}
-_warned = False
-listener: Listener = log.info
-"""Told in a sentence when compilation starts and what went wrong with the cache."""
 
 
 def rules_module(path: Path, constants: Mapping[str, Any]) -> ModuleType:
     """The plain rules with these constants in place of the module's own."""
-    key = (path, _changed(path), tuple(sorted(constants.items())))
+    key = (path, changed(path), tuple(sorted(constants.items())))
     with _reading:
         if key not in _rules:
             rules = execute(path, unit_name("rules", path, constants), constants)
@@ -172,7 +147,7 @@ def planes_seen(path: Path, rules: ModuleType) -> int:
     return len(module.OBSERVED) if getattr(module, "OBSERVED_BY_NETS", False) else 0
 
 
-def _changed(*paths: Path | None) -> tuple[int, ...]:
+def changed(*paths: Path | None) -> tuple[int, ...]:
     """When files were last written: somebody may be at work on them."""
     return tuple(path.stat().st_mtime_ns for path in paths if path is not None)
 
@@ -355,131 +330,6 @@ def variant(template: str, traced: bool) -> str:
     return f"{template}-traced" if traced else template
 
 
-def compiled(
-    path: Path,
-    constants: Mapping[str, Any],
-    template: str,
-    traced: bool = False,
-    terms: Path | None = None,
-) -> Any:
-    """The compiled entry function of a template for these rules: `entry(board, k, *numbers)`."""
-    key = (path, terms, _changed(path, terms), tuple(sorted(constants.items())), template, traced)
-    with _compiling:
-        if key not in _units:
-            try:
-                _units[key] = _compile(path, constants, template, traced, terms)
-            except Exception as error:
-                if type(error).__module__.startswith("numba") or isinstance(error, KeyError):
-                    raise typing_error(error, path, terms) from error
-                raise
-        return _units[key]
-
-
-def _compile(
-    path: Path, constants: Mapping[str, Any], template: str, traced: bool, terms: Path | None
-) -> Any:
-    game, kind, key = game_name(path), variant(template, traced), cache.key(path, constants, terms)
-    known = _known.setdefault((path, terms, key), {})
-
-    def build(home: Path | None) -> Any:
-        try:
-            return _build(path, constants, template, home, traced, terms, known)
-        except BaseException:
-            known.clear()  # nobody knows how far Numba came with it
-            raise
-
-    name = f"{game}-{kind}-{key}"
-    home = cache.find(name)
-    if home is not None:
-        return build(home)
-    listener(f"Compiling {game} ({kind}), first time only")
-    part = cache.new_directory(name)
-    if part is not None:
-        try:
-            entry = build(part)
-            cache.keep(part, name)
-            return entry
-        except OSError:
-            cache.discard(part)
-        except BaseException:
-            cache.discard(part)
-            raise
-    why = cache.trouble() or "cannot be written"
-    _warn_once(f"The cache directory {cache.root()} {why}; compiling in memory")
-    return build(None)
-
-
-def _build(
-    path: Path,
-    constants: Mapping[str, Any],
-    template: str,
-    home: Path | None,
-    traced: bool,
-    terms: Path | None,
-    known: Known,
-) -> Any:
-    """Compile the entry of a template, or load it if the directory `home` has it."""
-    import numba
-    from numba.extending import register_jitable
-
-    from tabuleiro.kernel import intrinsics  # noqa: F401  teaches Numba our operations
-    from tabuleiro.kernel.thrift import thrift
-    from tabuleiro.kernel.unit import keep_in
-
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-
-    def wrap(function: FunctionType) -> Any:
-        """Functions that only compiled code calls need no way in from outside: 40 % less work."""
-        name = function.__name__
-        if name in function.__code__.co_names:
-            return numba.njit(**options)(function)
-        inner = {"no_cfunc_wrapper": True, "forceinline": name in INLINED}
-        return register_jitable(**inner, **options)(function)
-
-    module = bind(path, constants, template, wrap, traced, terms, known)
-    template = template.removesuffix(WITH_NETS)
-    entry = getattr(module, template)
-    if isinstance(entry, FunctionType):
-        entry = numba.njit(**options)(entry)
-        setattr(module, template, entry)
-    if home is not None:
-        keep_in(home, entry)
-    rules = rules_module(path, constants)
-    board, k = (numba.from_dtype(t) for t in (records.dtype(rules.TABLES), memory_type(rules)))
-    names = inspect.signature(entry.py_func).parameters
-    rows, bytes_ = numba.int64[:, ::1], numba.int8[:, ::1]
-    kinds = {"board": board, "k": k, "table": rows, "tree": rows, "facts": rows, "history": rows}
-    kinds |= {"m": k, "other": rows, "effects": rows}
-    kinds |= {"states": numba.from_dtype(records.dtype(rules.STATE))[::1], "grid": numba.int64[::1]}
-    kinds |= {"masks": bytes_, "cells": bytes_, "planes": numba.int8[:, :, ::1]}
-    kinds |= {"rewards": numba.float32[:, ::1]}
-    for name, (number, dimensions) in getattr(module, "ARRAYS", {}).items():
-        kinds[name] = numba.types.Array(getattr(numba, number), dimensions, "C")
-    with _without_collecting(), thrift():
-        entry.compile(tuple(kinds.get(name, numba.int64) for name in names))
-    entry.disable_compile()
-    return entry
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Numba's millions of objects are needed until it is done: looking for garbage costs 7 %."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
-
-
 def memory_type(rules: ModuleType) -> Any:
     """The working memory as a structured type."""
     return memory.dtype(MEMORY, rules)
-
-
-def _warn_once(message: str) -> None:
-    global _warned
-    if not _warned:
-        _warned = True
-        listener(message)

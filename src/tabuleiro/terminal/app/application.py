@@ -9,7 +9,7 @@ from textual.app import App
 from textual.reactive import reactive
 from textual.theme import Theme
 
-from tabuleiro.kernel import loader
+from tabuleiro.kernel import compiling
 from tabuleiro.record import Record
 from tabuleiro.terminal.app.dialogs import HEIGHT, WIDTH, FileDialog, TooSmall
 from tabuleiro.terminal.app.menu import MenuScreen
@@ -89,7 +89,7 @@ class TabuleiroApp(App[None]):
 
     def on_mount(self) -> None:
         self.theme = THEMES[self.look].name
-        self._said_before, loader.listener = loader.listener, self._hear
+        self._said_before, compiling.listener = compiling.listener, self._hear
         if self.record is not None:
             self.push_screen(WatchScreen(self.record, self.language, self.seconds), self._leave)
         elif self.session is not None:
@@ -98,7 +98,7 @@ class TabuleiroApp(App[None]):
             self.push_screen(MenuScreen(self.language))
 
     def on_unmount(self) -> None:
-        loader.listener = self._said_before
+        compiling.listener = self._said_before
 
     def watch_look(self, look: Look) -> None:
         self.theme = THEMES[look].name
@@ -150,7 +150,7 @@ class TabuleiroApp(App[None]):
         self._close_messages_no_wait()
 
     def _hear(self, text: str) -> None:
-        """What the loader says, in whichever thread it works."""
+        """What is said about compiling, in whichever thread it works."""
         self.screen.post_message(Notice(text))
 
     def _after_game(self, _: None) -> None:
