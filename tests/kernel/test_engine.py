@@ -7,11 +7,13 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import tabuleiro
 from tabuleiro import Game, InvalidOption
+from tabuleiro.errors import BrokenFile
 from tabuleiro.kernel import loader
 from tabuleiro.kernel.engine import Engine, PlayoutTally, jit_is_off
 from tabuleiro.kernel.memory import States
@@ -262,6 +264,39 @@ def test_two_threads_open_a_game_at_the_same_time() -> None:
         gc.set_threshold(*threshold)
         gc.callbacks.remove(let_others)
     assert all(module.STATE for module in made)
+
+
+def test_templates_of_one_game_have_what_they_call_in_common() -> None:
+    wrapped = []
+
+    def wrap(function: Any) -> Any:
+        wrapped.append(function.__name__)
+        return function
+
+    known: loader.Known = {}
+    perft, batch, nets = (
+        loader.bind(COUNTING, {}, template, wrap, known=known)
+        for template in ("perft", "batch", "mcts+net")
+    )
+    assert perft.play is batch.play is nets.play
+    assert wrapped.count("play") == 1
+    assert wrapped.count("assess") == 2  # once without nets, once with
+    alone = loader.bind(COUNTING, {}, "perft", wrap)
+    assert alone.play is not perft.play
+
+
+def test_what_cannot_be_compiled_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "counting.py"
+    path.write_text(
+        COUNTING.read_text(encoding="utf-8")
+        + "\n\nTERMS = ('t',)\n\n\ndef evaluate(board, s, weights):\n    return nothing_known\n",
+        encoding="utf-8",
+    )
+    engine = Engine(path, loader.rules_module(path, {}).tables())
+    for _ in range(2):
+        with pytest.raises(BrokenFile, match="nothing_known"):
+            engine.compile("minimax")
+    assert engine.perft(start_of(engine), 2) == 9
 
 
 def test_rows_are_made_when_used() -> None:
