@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from tabuleiro.endings import reason_words, result_sign
 from tabuleiro.errors import JobFailed
-from tabuleiro.experiments.charts import MOST_LINES, charts, inline, write_charts
-from tabuleiro.experiments.charts import WORDS as CHART_WORDS
+from tabuleiro.experiments.charts import MOST_LINES, charts, write_charts
 from tabuleiro.experiments.replay import chosen, games_data
 from tabuleiro.experiments.settings import Settings
+from tabuleiro.experiments.sheet import Sheet, between, elo_alone, small
 from tabuleiro.experiments.statistics import Estimate, Tally, score
 from tabuleiro.experiments.store import FILE, Store
 from tabuleiro.experiments.tables import FAULTS, PlayerResults, Results, Tables
 from tabuleiro.experiments.tabulating import tables
-from tabuleiro.experiments.words import WORDS
 from tabuleiro.experiments.writers import (
     NO_TIME,
     count_text,
@@ -36,7 +33,6 @@ from tabuleiro.game import game
 from tabuleiro.text import Language
 from tabuleiro.version import VERSION
 
-HERE = Path(__file__)
 FEW, SHORT = 7, 16
 """Up to so many bots with names of so many letters head the columns of the cross table."""
 LONGEST_TITLE = 90
@@ -75,16 +71,14 @@ def write_report(
     return path
 
 
-class _Page:
+class _Page(Sheet):
     """The page, section by section."""
 
     def __init__(
         self, found: Tables, store: Store, pictures: Mapping[str, str], language: Language
     ) -> None:
-        self.found = found
+        super().__init__(found, pictures, language)
         self.store = store
-        self.pictures = pictures
-        self.language = language
         labels = store.settings.labels
         names = [player.name for player in found.players]
         rows = list(store.games())
@@ -94,37 +88,10 @@ class _Page:
         for row in reversed(self.shown):
             self.first_game[frozenset((labels[row.first], labels[row.second]))] = row.number
 
-    def say(self, word: str, **values: object) -> str:
-        """A text of the page in its language."""
-        text = WORDS[word][self.language]
-        return text.format(**values) if values else text
-
     def html(self) -> str:
         """The whole page."""
-        style, script = (HERE.with_suffix(end).read_text("utf-8") for end in (".css", ".js"))
-        games = json.dumps(
-            games_data(self.store, self.shown), ensure_ascii=False, separators=(",", ":")
-        )
-        games = games.replace("</", "<\\/")  # nothing in it may end the script
         body = "\n".join(self._sections())
-        return f"""<!doctype html>
-<html lang="{self.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(self._title())}</title>
-<link rel="icon" href="data:,">
-<style>
-{style}</style>
-</head>
-<body>
-{body}
-<script type="application/json" id="games">{games}</script>
-<script>
-{script}</script>
-</body>
-</html>
-"""
+        return self.frame(self._title(), body, games_data(self.store, self.shown))
 
     def _sections(self) -> Iterable[str]:
         yield self._header()
@@ -196,22 +163,22 @@ class _Page:
     def _ranking(self) -> Iterable[str]:
         rows = [
             (
-                self._name(player.name),
+                self.name(player.name),
                 f"{player.results.games:,}",
                 str(player.results),
                 percent(player.score.value or 0),
-                _between(player.score, 100, 1),
-                _elo(player.elo),
-                _between(player.elo, 1, 0),
+                between(player.score, 100, 1),
+                elo_alone(player.elo),
+                between(player.elo, 1, 0),
             )
             for player in self.found.players
         ]
         say = self.say
         heads = ("bot", "games", "results", "score", "interval", "Elo", "interval")
         yield f"<h2>{say('ranking')}</h2>"
-        yield self._table("ranking", heads, rows, "ranking caption")
-        yield self._chart("elo", "")
-        yield self._chart("ladder", "ladder caption")
+        yield self.table("ranking", heads, rows, "ranking caption")
+        yield self.chart("elo", "")
+        yield self.chart("ladder", "ladder caption")
         yield from self._grid()
 
     def _grid(self) -> Iterable[str]:
@@ -222,14 +189,14 @@ class _Page:
         columns = list(dict.fromkeys(square.column for square in squares))
         rows: dict[str, list[str]] = {}
         for square in squares:
-            inside = f"<b>{_elo(square.elo)}</b>{_small(_between(square.elo, 1, 0))}"
+            inside = f"<b>{elo_alone(square.elo)}</b>{small(between(square.elo, 1, 0))}"
             if square.score.value is not None:
-                inside += _small(percent(square.score.value))
+                inside += small(percent(square.score.value))
             rows.setdefault(square.row, [escape(square.row)]).append(inside)
         heads = (f"{escape(keys[0])} \\ {escape(keys[1])}", *map(escape, columns))
         yield f"<h2>{self.say('grid')}</h2>"
-        yield self._table("grid", heads, rows.values(), "grid caption")
-        yield self._chart("grid", "")
+        yield self.table("grid", heads, rows.values(), "grid caption")
+        yield self.chart("grid", "")
 
     def _cross(self) -> Iterable[str]:
         players = self.found.players
@@ -246,7 +213,7 @@ class _Page:
             for number, name in enumerate(shown, 1)
         )
         body = "".join(
-            f'<tr><th scope="row">{"" if few else f"{number}. "}{self._name(row.name)}</th>'
+            f'<tr><th scope="row">{"" if few else f"{number}. "}{self.name(row.name)}</th>'
             + "".join(self._cell(row, column, cells) for column in players)
             + "</tr>"
             for number, row in enumerate(players, 1)
@@ -276,13 +243,13 @@ class _Page:
     def _pairings(self) -> Iterable[str]:
         rows = [
             (
-                f"{self._name(pairing.first)} – {self._name(pairing.second)}",
+                f"{self.name(pairing.first)} – {self.name(pairing.second)}",
                 str(pairing.results),
                 str(pairing.moving_first),
                 str(pairing.moving_second),
                 " ".join(map(str, pairing.pairs)),
-                percent(pairing.score.value or 0) + _small(_between(pairing.score, 100, 1)),
-                _elo(pairing.elo) + _small(_between(pairing.elo, 1, 0)),
+                percent(pairing.score.value or 0) + small(between(pairing.score, 100, 1)),
+                elo_alone(pairing.elo) + small(between(pairing.elo, 1, 0)),
                 percent(pairing.superiority),
                 f"{pairing.plies:.1f}",
             )
@@ -300,7 +267,7 @@ class _Page:
             "turns",
         )
         yield f"<h2>{self.say('pairings')}</h2>"
-        yield self._table("pairings", heads, rows, "pairings caption")
+        yield self.table("pairings", heads, rows, "pairings caption")
 
     def _seats(self) -> Iterable[str]:
         first = self.found.first_seat
@@ -308,12 +275,12 @@ class _Page:
         yield f"<h2>{self.say('seat')}</h2>"
         said = self.say("seat text", **first.facts(), score=score_text(score(tally)))
         yield f"<p>{said}</p>"
-        yield self._chart("seats", "")
+        yield self.chart("seats", "")
 
     def _efforts(self) -> Iterable[str]:
         rows = [
             (
-                self._name(player.name),
+                self.name(player.name),
                 f"{effort.turns:,}",
                 seconds_text(effort.seconds),
                 seconds_text(effort.seconds_p95),
@@ -327,9 +294,9 @@ class _Page:
         ]
         heads = ("bot", "turns", "mean", "p95", "considered", "avoided", "pruned", "depth")
         yield f"<h2>{self.say('effort')}</h2>"
-        yield self._table("efforts", heads, rows, "effort caption")
+        yield self.table("efforts", heads, rows, "effort caption")
         many = len(self.found.players) > MOST_LINES
-        yield self._chart("times", "times caption, many" if many else "times caption")
+        yield self.chart("times", "times caption, many" if many else "times caption")
 
     def _lost(self) -> Iterable[str]:
         """Why each bot lost its games, if anything but the rules ever decided one."""
@@ -343,7 +310,7 @@ class _Page:
             return
         rows = [
             (
-                self._name(player.name),
+                self.name(player.name),
                 f"{player.results.losses:,}",
                 *(
                     f"{player.lost_by[each]:,}" if each in player.lost_by else ""
@@ -354,11 +321,11 @@ class _Page:
         ]
         heads = ("bot", "lost", *(escape(reason_words(each)[self.language]) for each in reasons))
         yield f"<h2>{self.say('why lost')}</h2>"
-        yield self._table("lost", heads, rows, "why lost caption")
+        yield self.table("lost", heads, rows, "why lost caption")
         faults = self._faults()
         if faults:
             heads = ("bot", "what happened", "games")
-            yield self._table("faults", heads, faults, "faults caption")
+            yield self.table("faults", heads, faults, "faults caption")
 
     def _faults(self) -> list[tuple[str, str, str]]:
         """What the bots' mistakes were, in words, with a game to look at; the most common first."""
@@ -386,7 +353,7 @@ class _Page:
         )
         yield f"<h2>{self.say('length')}</h2>"
         yield f"<p>{self.say('length text', reasons=reasons)}</p>"
-        yield self._chart("lengths", "")
+        yield self.chart("lengths", "")
 
     def _games(self) -> Iterable[str]:
         """The games that the page replays, with what they took each player."""
@@ -411,7 +378,7 @@ class _Page:
         every = len(rows) == self.found.games
         seat = ("turns", "total", "mean")
         heads = ("number", "first", "second", "result", *seat, *seat)
-        table = self._table("games-list", heads, rows, "games caption" if every else "games some")
+        table = self.table("games-list", heads, rows, "games caption" if every else "games some")
         yield f"<details><summary>{self.say('list')}</summary>{table}</details>"
 
     def _replay(self) -> Iterable[str]:
@@ -458,60 +425,12 @@ class _Page:
 <dl>{items}</dl>
 <p>{self.say("files")} Tabuleiro {VERSION}.</p></footer>"""
 
-    def _name(self, bot: str) -> str:
-        """A bot's name that may be broken where it has commas or signs."""
-        return re.sub(r"([,+])", r"\1<wbr>", escape(self.found.shown(bot)))
-
-    def _table(
-        self, name: str, heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str
-    ) -> str:
-        top = "".join(
-            f'<th scope="col">{self.say(head) if head in WORDS else head}</th>' for head in heads
-        )
-        body = "".join(
-            f'<tr><th scope="row">{row[0]}</th>'
-            + "".join(f"<td>{cell}</td>" for cell in row[1:])
-            + "</tr>\n"
-            for row in rows
-        )
-        return f"""<div class="scroll"><table id="{name}"><caption>{self.say(caption)}</caption>
-<thead><tr>{top}</tr></thead>
-<tbody>{body}</tbody></table></div>"""
-
-    def _chart(self, name: str, caption: str) -> str:
-        if name not in self.pictures:
-            return ""
-        said = self.say(caption, count=MOST_LINES) if caption else ""
-        below = f"<figcaption>{said}</figcaption>" if said else ""
-        key = self.found.ladder or " × ".join(self.found.grid)
-        title = CHART_WORDS[name][self.language].format(key=key)
-        picture = inline(self.pictures[name], name)
-        return f'<figure id="chart-{name}" aria-label="{escape(title)}">{picture}{below}</figure>'
-
 
 def _meet(one: Estimate, other: Estimate) -> bool:
     """Whether two intervals have anything in common; a missing bound has no end."""
     low = max((each.low for each in (one, other) if each.low is not None), default=0.0)
     high = min((each.high for each in (one, other) if each.high is not None), default=low)
     return low <= high
-
-
-def _elo(found: Estimate) -> str:
-    """An Elo whose interval stands elsewhere."""
-    value = found.value
-    text = elo_text(found if value is None else Estimate(value, value, value))
-    return escape(text.replace("-", "−"))
-
-
-def _between(found: Estimate, scale: float, digits: int) -> str:
-    if found.low is None or found.high is None:
-        return ""
-    low, high = (f"{scale * each:.{digits}f}".replace("-", "−") for each in (found.low, found.high))
-    return f"{low} … {high}"
-
-
-def _small(text: str) -> str:
-    return f"<small>{text}</small>" if text else ""
 
 
 def _settings(settings: Settings) -> Iterable[tuple[str, str]]:
