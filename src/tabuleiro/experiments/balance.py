@@ -32,7 +32,7 @@ from tabuleiro.bots.weights import bots_file, steepness, weight_sets
 from tabuleiro.game import Game
 from tabuleiro.position import Position
 
-METHOD = 3
+METHOD = 4
 """Counts the ways in which openings have been chosen; those that are kept are of one of them."""
 
 DEPTH = 8
