@@ -167,6 +167,16 @@ def test_a_net_is_believed_near_the_last_depth(monkeypatch: pytest.MonkeyPatch) 
     assert nodes(0.25, selective=False) == nodes(1e6, selective=False)
 
 
+def test_what_a_net_was_asked_in_vain_rests_on_the_rules() -> None:
+    """Where every line is played to its end, a draw is known for certain as soon as before."""
+    game = tabuleiro.game("connect4")
+    here = game.position("brb...b/rbr..rr/bbr..bb/rbbb.rb/brrr.rr/brbrrbr b")
+    searcher = Searcher(Engine(game.source, game.tables, plain=True), table_mb=1)
+    use = NetUse(any_net(game).net(game), 3000.0)
+    found = searcher.search(root_of(here), [], depth=12, net=use)
+    assert (found.value, found.complete) == (0, True)
+
+
 def test_one_net_reads_every_layout() -> None:
     """The tiles are folded in as a board is loaded: a mirrored board is the same game."""
     standard = tabuleiro.game("cifra", choose=False)

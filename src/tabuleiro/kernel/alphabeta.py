@@ -220,8 +220,8 @@ def alphabeta(
     selective = k.reductions != 0 and not open_window and not in_turn and abs(beta) < PROVEN
     if selective and k.margin != 0 and 0 < depth <= SHALLOW:
         value = assess(board, s, k)
-        k.guesses += 1
         if value - k.margin * depth >= beta:
+            k.guesses += 1
             if TRACED:
                 ends(k, AHEAD, -1, 0, 0)
             return value
