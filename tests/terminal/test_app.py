@@ -187,7 +187,7 @@ def test_the_reserve_can_be_used_when_there_is_one() -> None:
             await person.press("d")
             assert person.message == "Your reserve cannot be used now."
             for text in ("c2-c3", "b3-c3", "b2-c2"):
-                person.screen._play(person.here.play(text))
+                person.screen.play_on(person.here.play(text))
             assert "1 in reserve" in screen_text(person)
             await person.press("d")
             assert person.screen.picking.source == RESERVE
