@@ -19,6 +19,9 @@ class Text:
     def __getitem__(self, language: Language) -> str:
         return self.pt if language == "pt" else self.en
 
+    def __str__(self) -> str:
+        return self.en
+
     def facts(self, language: Language | None = None) -> Any:
         """The text in a language, or in all of them as plain data."""
         return {"en": self.en, "pt": self.pt} if language is None else self[language]
