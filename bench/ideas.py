@@ -17,6 +17,7 @@ import argparse
 import json
 import random
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic, process_time
 
@@ -24,40 +25,29 @@ import tabuleiro
 from tabuleiro.bots.nets import load_net, shipped_net
 from tabuleiro.bots.weights import weight_sets
 from tabuleiro.experiments.statistics import Tally, elo, sprt
-from tabuleiro.learning.acceptance import play_pair
+from tabuleiro.learning.acceptance import equal_time, play_pair
 from tabuleiro.learning.players import Judgement, SelfPlayer
 
 NAMES = ("shobu", "focus", "aboyne", "fanorona", "cifra")
 ELO = (0.0, 30.0)
 TABLE = 16
-ROUNDS = 4
-"""Games of each player, in turns, by which their speeds are measured."""
 
 
 class Table:
     """The two players of a game."""
 
     def __init__(
-        self, name: str, fields: dict[str, str], seconds: float, nodes: list[int] | None
+        self, name: str, fields: dict[str, str], seconds: float, nodes: Sequence[int] | None
     ) -> None:
         game = tabuleiro.game(name)
         path = shipped_net(game)
         assert path is not None
         judge = Judgement(weight_sets(game)["best"], load_net(game, path))
         self.players = [SelfPlayer(game, judge, TABLE) for _ in range(2)]
-        new, _ = self.players
+        new, old = self.players
         for field, text in fields.items():
             new.k[field] = round(float(text) * new.unit) if "." in text else int(text)
-        self.nodes = nodes or self.measured(seconds)
-
-    def measured(self, seconds: float) -> list[int]:
-        """The nodes that each player makes in so many seconds."""
-        nodes = round(seconds * self.players[1].speed(20_000))
-        done = [0.0, 0.0]
-        for seed in range(ROUNDS):
-            for i, player in enumerate(self.players):
-                done[i] += 1 / player.speed(nodes + seed)
-        return [round(seconds * ROUNDS / each) for each in done]
+        self.nodes = nodes or equal_time(new, old, seconds)
 
     def pair(self, seed: int) -> float | None:
         """What the new player scores in two games from one opening; None if there is none."""

@@ -133,5 +133,5 @@ def test_the_command() -> None:
     refused = run("analyse", *board, "--prove", "--lines", "3", "--lang", "pt")
     assert refused.returncode == 2
     assert (
-        refused.stderr == "tabuleiro: --prove aceita --seconds e --nodes; deixe --lines de fora\n"
+        refused.stderr == "tabuleiro: --prove aceita --seconds e --nodes; deixa --lines de fora\n"
     )

@@ -33,7 +33,7 @@ SAYS = {
 }
 ACCEPTED = Text(
     "--prove goes with --seconds and --nodes; leave {name} out",
-    "--prove aceita --seconds e --nodes; deixe {name} de fora",
+    "--prove aceita --seconds e --nodes; deixa {name} de fora",
 )
 
 

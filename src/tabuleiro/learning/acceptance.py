@@ -69,15 +69,7 @@ def compare(
     stronger one by three to one.
     """
     tables = [(SelfPlayer(game, new, 4), SelfPlayer(game, old, 4)) for _ in range(threads)]
-    if nodes is None:
-        first, second = tables[0]
-        speeds = [(first.speed(2000, [i]), second.speed(2000, [i])) for i in range(SPEEDS)]
-        budget = (
-            max(500, round(seconds * fmean(speed for speed, _ in speeds))),
-            max(500, round(seconds * fmean(speed for _, speed in speeds))),
-        )
-    else:
-        budget = (nodes, nodes)
+    budget = equal_time(*tables[0], seconds) if nodes is None else (nodes, nodes)
     points: list[float] = []
     tally = Tally((0,) * 5)
     with ThreadPoolExecutor(threads) as workers:
@@ -98,6 +90,15 @@ def compare(
                 break
     better = bool(points) and tally.mean > 0.5 and superiority(tally) >= LIKELY
     return MatchVerdict(tally, better, budget)
+
+
+def equal_time(first: SelfPlayer, second: SelfPlayer, seconds: float) -> tuple[int, int]:
+    """The nodes that each of two players looks at in so many seconds of processor time."""
+    speeds = [(first.speed(2000, [i]), second.speed(2000, [i])) for i in range(SPEEDS)]
+    return (
+        max(500, round(seconds * fmean(speed for speed, _ in speeds))),
+        max(500, round(seconds * fmean(speed for _, speed in speeds))),
+    )
 
 
 def play_pair(
