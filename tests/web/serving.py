@@ -99,7 +99,7 @@ class Page:
         self.send({**message, "id": self._next})
         while True:
             answer = self.receive()
-            goes_on = answer.get("running") or answer["type"] == "progress"
+            goes_on = answer.get("running") or answer["type"] in ("progress", "compiling")
             if answer.get("id") == self._next and not goes_on:
                 return answer
             self.pushed.append(answer)

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
@@ -240,10 +241,15 @@ class SlowCompiler(Compiler):
         super().__init__()
         self.done = asyncio.Event()
 
-    def is_ready_for(self, game: Game, bot: str) -> bool:
-        return self.done.is_set()
-
-    async def ready_for(self, game: Game, bot: str, traced: bool = False) -> None:
+    async def ready_for(
+        self,
+        game: Game,
+        bot: str,
+        traced: bool = False,
+        waits: Callable[[], None] = lambda: None,
+    ) -> None:
+        if not self.done.is_set():
+            waits()
         await self.done.wait()
 
 

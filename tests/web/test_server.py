@@ -311,6 +311,19 @@ def test_analysis_streams_and_can_be_cancelled(served: Served) -> None:
         until(lambda: thinking(served) == 0)
 
 
+def test_an_analysis_is_cancelled_and_the_review_beside_it_goes_on(served: Served) -> None:
+    with served.page(served.new("aboyne", options={"side": 3})) as page:
+        for node in range(3):
+            page.play_any(node, node)
+        page.send({"type": "review", "seconds": 0.05, "id": "review"})
+        page.send({"type": "analyse", "node": 0, "seconds": 50})
+        assert page.ask(type="cancel", what=["analyse"]) == {"type": "done", "id": page._next}
+        assert [move["node"] for move in page.wait("review")["moves"]] == [1, 2, 3]
+        until(lambda: thinking(served) == 0)
+        wrong = page.ask(type="cancel", what=["tea"])
+        assert (wrong["type"], wrong["code"]) == ("error", "bad message")
+
+
 def test_threats_are_what_the_other_side_would_do(served: Served) -> None:
     with served.page(served.new("fanorona", options={"width": 5, "height": 5})) as page:
         found = page.ask(type="threats", node=0)

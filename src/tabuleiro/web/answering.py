@@ -196,12 +196,15 @@ async def _bare(page: Connection, room: Room, request: messages.BareRequest) -> 
             await room.pause(page, kind == "pause")
         case "step":
             await room.step(page)
-        case "cancel":
-            page.stop_help()
     return DONE
 
 
 # Help: it takes time, and the answers come when they are there
+
+
+async def _cancel(page: Connection, room: Room, request: messages.Cancel) -> Reply:
+    page.stop_help(*request.what)
+    return DONE
 
 
 async def _hint(page: Connection, room: Room, request: messages.AskHint) -> None:
@@ -252,7 +255,9 @@ async def _analyse(page: Connection, room: Room, request: messages.Analyse) -> N
     )
 
     async def work() -> None:
-        await page.services.compiler.ready_for(match.game, bot)
+        await page.services.compiler.ready_for(
+            match.game, bot, waits=lambda: tell(learning.COMPILING)
+        )
         await page.services.thinker.study(Ask("study", page.address, match.id), study)
 
     _begin(page, request, work)
@@ -285,7 +290,9 @@ def _think(
     match, tell = room.match, page.teller(request.id)
 
     async def work() -> None:
-        await page.services.compiler.ready_for(match.game, strongest(match.game))
+        await page.services.compiler.ready_for(
+            match.game, strongest(match.game), waits=lambda: tell(learning.COMPILING)
+        )
         ask = Ask("answer", page.address, match.id)
         tell(await page.services.thinker.run(ask, search))
 
@@ -327,6 +334,7 @@ HANDLERS: dict[type[messages.Request], Handler] = {
     messages.Rename: _rename,
     messages.Speed: _speed,
     messages.BareRequest: _bare,
+    messages.Cancel: _cancel,
     messages.AskHint: _hint,
     messages.Threats: _threats,
     messages.AskWorths: _worths,

@@ -20,6 +20,9 @@ from tabuleiro.web.thinking import Job
 
 Tell = Callable[[Json], None]
 
+COMPILING: Json = {"type": "compiling"}
+"""What is told while somebody waits for a game that is compiled for the first time."""
+
 THREATS = Limit(seconds=0.7)
 MOST_LINES = 24
 """How many lines may be asked for: as many as an explorer of openings lists."""

@@ -110,9 +110,17 @@ class BareRequest(Request):
         "pause",
         "resume",
         "step",
-        "cancel",
         "ping",
     ]
+
+
+class Cancel(Request):
+    """End what was asked for, or all of it."""
+
+    type: Literal["cancel"]
+    what: Annotated[
+        list[Literal["hint", "analyse", "threats", "worths", "review"]], Field(max_length=5)
+    ] = Field(default_factory=list)
 
 
 class Resign(Request):
@@ -187,6 +195,7 @@ AnyRequest = (
     | Why
     | Play
     | BareRequest
+    | Cancel
     | Resign
     | Rename
     | Speed

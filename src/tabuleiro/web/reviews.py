@@ -12,7 +12,7 @@ from tabuleiro.bots.presets import strongest
 from tabuleiro.bots.review import Judged, Known, Review, review, usual_limit
 from tabuleiro.errors import Stopped
 from tabuleiro.version import VERSION
-from tabuleiro.web.learning import Tell
+from tabuleiro.web.learning import COMPILING, Tell
 from tabuleiro.web.match import Match, Node, Refusal
 from tabuleiro.web.messages import AskReview
 from tabuleiro.web.rows import ReviewRow, keep_review
@@ -69,7 +69,9 @@ class KeptReview:
         if not self.asked.anew and not by_time:
             kept = await asyncio.to_thread(store.review, self.match.id, self.node.id)
         if kept is None:
-            await self.services.compiler.ready_for(self.match.game, self.text)
+            await self.services.compiler.ready_for(
+                self.match.game, self.text, waits=lambda: self.tell(COMPILING)
+            )
             study = ReviewStudy(self.match, self.path, self.text, self.limit, self.tell)
             ask = Ask("study", self.address, self.match.id)
             await self.services.thinker.study(ask, study)

@@ -426,10 +426,8 @@ class Room(Gathering):
         match, services = self.match, self.services
         text, player, tells = bot_to_move(match), node.position.player, not match.people
         try:
-            if not services.compiler.is_ready_for(match.game, text):
-                self._compiling = True
-                self.tell_match()
-                await services.compiler.ready_for(match.game, text)
+            await services.compiler.ready_for(match.game, text, waits=self._bot_compiles)
+            if self._compiling:
                 self._compiling = False
                 self.tell_match()
             ask = services.thinker.move(match.game, text, self.address, match.id, self._bot_waits)
@@ -449,6 +447,11 @@ class Room(Gathering):
             await self.do_alone(self._set(paused=True))
             return
         await self._bot_plays(node, move, thought, asyncio.current_task())
+
+    def _bot_compiles(self) -> None:
+        """What the bot needs is compiled first."""
+        self._compiling = True
+        self.tell_match()
 
     def _bot_waits(self, waits: bool) -> None:
         """The searches of other games come first just now, or no longer."""

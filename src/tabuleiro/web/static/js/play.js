@@ -10,7 +10,7 @@ import { Better } from "./play/better.js";
 import { edit } from "./play/editor.js";
 import { Explorer } from "./play/explorer.js";
 import { Film } from "./play/film.js";
-import { nextHint } from "./play/hint.js";
+import { nextHint, noHintYet } from "./play/hint.js";
 import { listenToKeys } from "./play/keys.js";
 import { openMenu, showKeys } from "./play/menu.js";
 import { drawMoves, goTo, showCurrent } from "./play/moves.js";
@@ -285,13 +285,26 @@ class PlayPage {
     if (this.better.waits) return this.better.hint();
     if (table.half.length) await table.show([]);
     table.links = [];
-    try {
-      this.hint = await nextHint(session, this.hint, Boolean(table.board?.turns));
-      if (this.hint) announce(this.hint.text);
+    const node = session.at;
+    const waits = (/** @type {string} */ text) => {
+      if (session.at !== node || this.#shownHint?.grade) return;
+      this.hint = noHintYet(node, text);
+      announce(text);
       table.mark();
+    };
+    const looks = setTimeout(() => waits(t("play.looking")), SLOW);
+    try {
+      this.hint = await nextHint(session, this.hint, Boolean(table.board?.turns), () => {
+        clearTimeout(looks);
+        waits(t("play.compiling", { game: say(session.match.title) }));
+      });
+      if (this.hint) announce(this.hint.text);
     } catch (error) {
+      if (!this.hint?.grade) this.hint = null;
       complain(error);
     }
+    clearTimeout(looks);
+    table.mark();
   }
 
   async #takeback() {

@@ -81,7 +81,9 @@ export class Socket {
   /** @param {Message} message */
   #receive(message) {
     const request = this.waiting.get(message.id);
-    const goesOn = message.type === "progress" || (message.type === "analysis" && message.running);
+    const goesOn =
+      ["progress", "compiling"].includes(message.type) ||
+      (message.type === "analysis" && message.running);
     if (request && goesOn) request.each?.(message);
     else if (request) {
       this.waiting.delete(message.id);

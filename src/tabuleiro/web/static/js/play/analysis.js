@@ -4,6 +4,7 @@ import { arrowsAlong } from "../board/marks.js";
 import { complain } from "../chrome.js";
 import { fill, h, one } from "../dom.js";
 import { number, say, t } from "../language.js";
+import { button } from "../widgets.js";
 import { Ahead } from "./ahead.js";
 import { chanceWords, moveText, percent } from "./words.js";
 
@@ -40,6 +41,8 @@ export class Analyst {
     /** What the pieces in view are worth. @type {{node: number, values: import("../board/marks.js").Value[]} | null} */
     this.worths = null;
     this.worthsOn = false;
+    /** Whether somebody waits until the game is compiled. */
+    this.compiling = false;
     /** The place whose marks were asked for. */
     this.asked = "";
     /** @type {LineMove | null} */
@@ -100,6 +103,7 @@ export class Analyst {
     this.ahead.hide();
     this.film.leave();
     this.threats = null;
+    this.compiling = false;
     if (this.found?.node !== this.session.at) this.found = null;
     if (this.on) void this.#search();
     else if (this.threatsOn) void this.#threaten();
@@ -113,8 +117,24 @@ export class Analyst {
     if (this.on) void this.#search();
     else {
       this.found = null;
-      void this.session.ask({ type: "cancel" }).catch(() => {});
+      this.compiling = false;
+      void this.session.ask({ type: "cancel", what: ["analyse"] }).catch(() => {});
     }
+    this.draw();
+    this.page.redraw();
+  }
+
+  #toggleThreats() {
+    this.threatsOn = !this.threatsOn;
+    this.threats = null;
+    if (this.threatsOn) void this.#threaten();
+    this.draw();
+    this.page.redraw();
+  }
+
+  #toggleWorths() {
+    this.worthsOn = !this.worthsOn;
+    if (this.worthsOn) void this.#weigh();
     this.draw();
     this.page.redraw();
   }
@@ -131,7 +151,7 @@ export class Analyst {
       this.page.redraw();
     };
     try {
-      const last = await session.ask(
+      const last = await this.#ask(
         { type: "analyse", ...session.address(node), lines: LINES },
         keep,
       );
@@ -142,11 +162,24 @@ export class Analyst {
     }
   }
 
+  /** Ask for what may have to be compiled first. @param {Record<string, any>} message @param {(message: Record<string, any>) => void} [each] */
+  async #ask(message, each) {
+    try {
+      return await this.session.ask(message, (part) => {
+        this.compiling = part.type === "compiling";
+        if (this.compiling) this.draw();
+        else each?.(part);
+      });
+    } finally {
+      this.compiling = false;
+    }
+  }
+
   async #threaten() {
     const node = this.session.at;
     if (this.session.node.outcome) return;
     try {
-      const answer = await this.session.ask({ type: "threats", ...this.session.address(node) });
+      const answer = await this.#ask({ type: "threats", ...this.session.address(node) });
       if (node !== this.session.at) return;
       this.threats = { lines: answer.lines, passes: answer.passes, why: answer.why };
       this.draw();
@@ -165,7 +198,7 @@ export class Analyst {
     const node = this.session.at;
     if (this.session.node.outcome || !this.session.open) return;
     try {
-      const answer = await this.session.ask({ type: "worths", ...this.session.address(node) });
+      const answer = await this.#ask({ type: "worths", ...this.session.address(node) });
       const values = answer.cells.map((/** @type {{cell: number, points: number}} */ each) => {
         const sign = number(each.points / 100, {
           signDisplay: "exceptZero",
@@ -201,52 +234,32 @@ export class Analyst {
       h(
         "div",
         { class: "tools" },
-        h(
-          "button",
-          {
-            type: "button",
-            id: "analyse",
-            class: this.on ? "" : "primary",
-            "aria-pressed": String(this.on),
-            onclick: () => this.toggle(),
-          },
-          t(this.on ? "analysis.off" : "analysis.on"),
-        ),
-        h(
-          "button",
-          {
-            type: "button",
-            id: "threats",
-            "aria-pressed": String(this.threatsOn),
-            title: t("analysis.threats_help"),
-            onclick: () => {
-              this.threatsOn = !this.threatsOn;
-              this.threats = null;
-              if (this.threatsOn) void this.#threaten();
-              this.draw();
-              this.page.redraw();
-            },
-          },
-          t("analysis.threats"),
-        ),
-        h(
-          "button",
-          {
-            type: "button",
-            id: "worths",
-            "aria-pressed": String(this.worthsOn),
-            title: t("analysis.worths_help"),
-            onclick: () => {
-              this.worthsOn = !this.worthsOn;
-              if (this.worthsOn) void this.#weigh();
-              this.draw();
-              this.page.redraw();
-            },
-          },
-          t("analysis.worths"),
-        ),
+        button(t(this.on ? "analysis.off" : "analysis.on"), () => this.toggle(), {
+          id: "analyse",
+          class: this.on ? "" : "primary",
+          "aria-pressed": String(this.on),
+        }),
+        button(t("analysis.threats"), () => this.#toggleThreats(), {
+          id: "threats",
+          "aria-pressed": String(this.threatsOn),
+          title: t("analysis.threats_help"),
+        }),
+        button(t("analysis.worths"), () => this.#toggleWorths(), {
+          id: "worths",
+          "aria-pressed": String(this.worthsOn),
+          title: t("analysis.worths_help"),
+        }),
       ),
-      this.on ? this.#lines() : review.length ? null : h("p", { class: "muted" }, t("analysis.off_help")),
+      this.on ? this.#lines() : null,
+      this.compiling
+        ? h(
+            "p",
+            { class: "figures" },
+            t("play.compiling", { game: say(session.match.title) }),
+          )
+        : this.on || review.length
+          ? null
+          : h("p", { class: "muted" }, t("analysis.off_help")),
       this.threatsOn && this.threats ? this.#threats() : null,
       review,
       h("h2", null, t("analysis.position")),
@@ -283,8 +296,10 @@ export class Analyst {
   #lines() {
     const { found, session } = this;
     const players = session.playersAt(session.at);
-    if (!found || found.node !== session.at)
+    if (!found || found.node !== session.at) {
+      if (this.compiling) return null;
       return h("p", { class: "figures" }, session.node.outcome ? t("analysis.over") : t("loading"));
+    }
     const best = found.lines[0];
     return h(
       "div",

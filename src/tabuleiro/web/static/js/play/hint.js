@@ -9,16 +9,22 @@ import { say, t } from "../language.js";
 
 const WHOLE = 3;
 
+/** What stands in place of a hint that is not there yet. @param {number} node @param {string} text @returns {Hint} */
+export function noHintYet(node, text) {
+  return { node, grade: 0, text, cells: [], arrows: [] };
+}
+
 /**
- * The next hint for where one looks.
+ * The next hint for where one looks; `compiles` hears if the game must be compiled first.
  * @param {Session} session @param {Hint | null} last @param {boolean} turned  whether the board is
+ * @param {() => void} compiles
  * @returns {Promise<Hint | null>}
  */
-export async function nextHint(session, last, turned) {
+export async function nextHint(session, last, turned, compiles) {
   const node = session.at;
   if (last?.node === node && last.grade === WHOLE) return last;
   const grade = last?.node === node ? last.grade + 1 : 1;
-  const answer = await session.ask({ type: "hint", grade, ...session.address(node) });
+  const answer = await session.ask({ type: "hint", grade, ...session.address(node) }, compiles);
   if (session.at !== node) return null;
   const [from] = answer.cells;
   /** @type {Arrow[]} */

@@ -30,6 +30,7 @@ export class Review {
     this.turning = [];
     /** @type {{done: number, of: number} | null} */
     this.progress = null;
+    this.compiling = false;
     /** @type {(number | null)[]} */
     this.accuracy = [];
     /** Whether another version of the program has made it. */
@@ -42,11 +43,13 @@ export class Review {
   /** @param {boolean} [anew] */
   async start(anew = false) {
     if (this.progress) return;
+    this.compiling = false;
     this.progress = { done: 0, of: this.session.pathTo(this.session.match.current).length - 1 };
     this.redraw();
     try {
       const answer = await this.session.ask({ type: "review", anew }, (message) => {
-        this.progress = { done: message.done, of: message.of };
+        this.compiling = message.type === "compiling";
+        if (!this.compiling) this.progress = { done: message.done, of: message.of };
         this.redraw();
       });
       this.verdicts = new Map(
@@ -74,7 +77,13 @@ export class Review {
       const { done, of } = this.progress;
       return [
         h("h2", null, t("review.start")),
-        h("p", { class: "figures" }, t("review.progress", { done, of })),
+        h(
+          "p",
+          { class: "figures" },
+          this.compiling
+            ? t("play.compiling", { game: say(session.match.title) })
+            : t("review.progress", { done, of }),
+        ),
         h("progress", { max: of, value: done, "aria-label": t("review.start") }),
       ];
     }

@@ -60,7 +60,7 @@ export function drawStatus(session, turn, hint, doing, better) {
           { class: "hint-text" },
           hint.text,
           " ",
-          hint.grade < 3
+          hint.grade > 0 && hint.grade < 3
             ? h(
                 "button",
                 { type: "button", class: "quiet", onclick: doing.moreHint },

@@ -96,6 +96,7 @@ export const en = {
     choose_side: "Choose your side and colour",
     takeback: "Take back",
     hint: "Hint",
+    looking: "Looking for a hint…",
     more_hint: "Tell me more",
     flip: "Flip board",
     menu: "More",

@@ -97,6 +97,7 @@ export const pt = {
     choose_side: "Escolhe o teu lado e a tua cor",
     takeback: "Desfazer",
     hint: "Dica",
+    looking: "À procura de uma dica…",
     more_hint: "Diz-me mais",
     flip: "Virar tabuleiro",
     menu: "Mais",
