@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import platformdirs
@@ -27,3 +28,18 @@ def make_directory(home: Path) -> None:
             f"a pasta {str(home)!r} não pode ser criada: {error.strerror}; "
             "escolhe outro lugar com a variável TABULEIRO_DATA_DIR",
         ) from None
+
+
+def must_be_writable(file: Path) -> None:
+    """Refuse a file that cannot be written before the work whose result it shall hold."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=file.parent):
+            reason = "it is a directory" if file.is_dir() else None
+    except OSError as error:
+        reason = error.strerror
+    if reason is not None:
+        raise JobFailed(
+            f"the file {str(file)!r} cannot be written: {reason}",
+            f"o ficheiro {str(file)!r} não se pode escrever: {reason}",
+        )

@@ -173,6 +173,12 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
         Positions.load(tmp_path / "bad.npz")
     with pytest.raises(InvalidOption, match=r"must end in \.net"):
         learn(game, out=tmp_path / "mine.txt", folder=tmp_path)
+    with pytest.raises(JobFailed, match=r"mine\.net' cannot be written: File exists"):
+        learn(game, out=tmp_path / "bad.npz" / "mine.net", folder=tmp_path)
+    (tmp_path / "folder.net").mkdir()
+    with pytest.raises(JobFailed, match="cannot be written: it is a directory"):
+        learn(game, out=tmp_path / "folder.net", folder=tmp_path)
+    assert list((tmp_path / "folder.net").iterdir()) == []
 
 
 class Stop:
@@ -393,6 +399,12 @@ def test_levels_search_as_their_net_says(tmp_path: Path, monkeypatch: pytest.Mon
     any_net(game, "mcts").write(tmp_path / "nets" / "rows" / "rows.net")
     assert presets(game)["expert"].settings["algorithm"] == "mcts"
     assert presets(game)["medium"].settings["algorithm"] == "alphabeta"
+    texts = [presets(game)[name].text for name in ("hard", "expert", "master")]
+    assert [text.en.rpartition(", ")[2] for text in texts] == [
+        "3,000 times.",
+        "30,000 times.",
+        "for 1 s.",
+    ]
     any_net(game, "mcts,rollout=1,rave=300").write(tmp_path / "mine.net")
     tree = make_bot(game, f"master,net={tmp_path / 'mine.net'}")
     assert isinstance(tree, MctsBot)

@@ -396,9 +396,9 @@ class NetText:
             options = "".join(f" -o {name}={v}" for name, v in game.changed_options.items())
             raise InvalidOption(
                 f"{game.name} has no net for this board; "
-                f"`tabuleiro learn {game.name}{options}` makes one",
+                f"`tabuleiro learn {game.reference}{options}` makes one",
                 f"{game.name} não tem rede para este tabuleiro; "
-                f"`tabuleiro learn {game.name}{options}` faz uma",
+                f"`tabuleiro learn {game.reference}{options}` faz uma",
             )
         return found
 

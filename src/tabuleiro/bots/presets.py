@@ -62,9 +62,9 @@ GROUP = "tabuleiro.bots"
 PER_ITERATION = 20
 """A level with a tree search: nodes for an iteration."""
 GROWN = {
-    (True, True): Text("Grows a tree by random games and a net.", "Árvore com acaso e rede."),
-    (False, True): Text("Grows a tree by a net.", "Árvore com rede."),
-    (True, False): Text("Grows a tree by random games.", "Árvore com acaso."),
+    (True, True): Text("Grows a tree by random games and a net", "Árvore com acaso e rede"),
+    (False, True): Text("Grows a tree by a net", "Árvore com rede"),
+    (True, False): Text("Grows a tree by random games", "Árvore com partidas ao acaso"),
 }
 """What such a level says of itself: by whether it asks random games, and a net."""
 USUAL = Limit(seconds=1.0)
@@ -195,9 +195,14 @@ def _grown(level: Mapping[str, Any], how: Mapping[str, Any]) -> Mapping[str, Any
         return level
     kept = {name: level[name] for name in ("title", "net", "tables", "seconds") if name in level}
     if "nodes" in level:
-        kept["iterations"] = max(1, level["nodes"] // PER_ITERATION)
+        count = max(1, level["nodes"] // PER_ITERATION)
+        kept["iterations"] = count
+        much = Text(f"{count:,} times", f"{count} vezes")
+    else:
+        much = Text(f"for {level['seconds']:g} s", f"durante {level['seconds']:g} s")
     words = GROWN[how["rollout"] > 0, how["rollout"] < 1]
-    return {"algorithm": MCTS, "en": words.en, "pt": words.pt, **how, **kept}
+    said = {"en": f"{words.en}, {much.en}.", "pt": f"{words.pt}, {much.pt}."}
+    return {"algorithm": MCTS, **said, **how, **kept}
 
 
 def menu(game: Game) -> dict[Kind, list[Preset]]:

@@ -25,6 +25,10 @@ SAYS = {
         "no net for this board: the levels use terms; `tabuleiro learn {game}` makes one",
         "sem rede para este tabuleiro: os níveis usam termos; `tabuleiro learn {game}` faz uma",
     ),
+    "no levels": Text(
+        "no terms and no net, so no levels yet; `tabuleiro learn {game}` makes a net",
+        "sem termos nem rede, por isso ainda sem níveis; `tabuleiro learn {game}` faz uma rede",
+    ),
 }
 HEADERS = (
     Text("setting", "definição"),
@@ -56,7 +60,7 @@ def bots(
         out.print(_settings(lang.value))
     else:
         for each in found:
-            _show(each, lang.value)
+            _show(each, name or each.name, lang.value)
 
 
 def facts(each: Game, language: Lang) -> dict[str, Any]:
@@ -79,7 +83,7 @@ def facts(each: Game, language: Lang) -> dict[str, Any]:
     }
 
 
-def _show(each: Game, language: Lang) -> None:
+def _show(each: Game, called: str, language: Lang) -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
     for kind, presets in menu(each).items():
         table.add_row(f"[dim]{KINDS[kind][language]}[/]", "")
@@ -92,8 +96,9 @@ def _show(each: Game, language: Lang) -> None:
         out.print(SAYS["terms"][language].format(terms=terms), style="dim")
         out.print(SAYS["weights"][language].format(weights=sets), style="dim")
     net = find_net(each)
-    says = SAYS["no net" if net is None else "net"][language]
-    out.print(says.format(game=each.name, net="" if net is None else net.name) + "\n", style="dim")
+    which = "net" if net is not None else "no net" if each.terms else "no levels"
+    says = SAYS[which][language].format(game=called, net="" if net is None else net.name)
+    out.print(f"{says}\n", style="dim")
 
 
 def _settings(language: Lang) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,16 +10,16 @@ import typer
 from rich.live import Live
 from rich.table import Table
 
-from tabuleiro.bots.settings import ALPHABETA, PLAIN
+from tabuleiro.bots.settings import MCTS, PLAIN, read_search
 from tabuleiro.cli.app import GameName, Json, Options, Seed, app, the_game
 from tabuleiro.cli.output import err, out, print_json
 from tabuleiro.errors import InvalidOption
 from tabuleiro.experiments.statistics import elo
 from tabuleiro.game import Game
-from tabuleiro.learning.api import MINUTES, estimate, learn
+from tabuleiro.learning.api import MINUTES, learn
 from tabuleiro.learning.data import Positions
 from tabuleiro.learning.journal import kept_positions, remove_positions
-from tabuleiro.learning.telling import Learned, Stage
+from tabuleiro.learning.telling import Learned, Needs, Stage
 
 
 @app.command("learn")
@@ -68,15 +68,13 @@ def command(
     if data is not None and data != "keep":
         _show_data(game, data, json)
         return
-    cores = threads or (1 if seed is not None else os.cpu_count() or 1)
-    asked = MINUTES if minutes is None and generations is None else minutes
-    needs = estimate(game, asked, cores, generations, positions)
-    time = "" if needs.minutes is None else f"{needs.minutes:g} minutes, "
-    err.print(
-        f"This takes about {time}{needs.memory_mb} MB of memory and {needs.disk_mb} MB of disk.",
-        highlight=False,
-    )
     with Live(console=err, transient=True, refresh_per_second=2) as live:
+
+        def hear(stage: Stage) -> None:
+            if stage.needs is not None:
+                err.print(_needs(stage.needs), highlight=False)
+            live.update(_page(stage))
+
         learned = learn(
             game,
             minutes=minutes,
@@ -88,12 +86,12 @@ def command(
             threads=threads,
             keep_data=data == "keep",
             weights=weights,
-            heard=lambda stage: live.update(_page(stage)),
+            heard=hear,
         )
     if json:
         print_json(learned.facts())
     else:
-        _report(learned)
+        report(learned, shlex.join(["tabuleiro", "play", name, *_given(option)]))
 
 
 def _show_data(game: Game, data: str, json: bool) -> None:
@@ -124,12 +122,24 @@ def _show_data(game: Game, data: str, json: bool) -> None:
         out.print(f"No positions of {game.name} are kept.", highlight=False)
 
 
+WIDEST = 10
+"""Bars of a curve, so that a row fits on a line."""
 WORDS = {
     "compile": "compiling",
     "play": "playing itself",
     "train": "training",
     "match": "match against what there was",
 }
+
+
+def _given(option: list[str] | None) -> list[str]:
+    """Options as they were typed."""
+    return [word for each in option or () for word in ("-o", each)]
+
+
+def _needs(needs: Needs) -> str:
+    time = "" if needs.minutes is None else f"{needs.minutes:g} minutes, "
+    return f"This takes about {time}{needs.memory_mb} MB of memory and {needs.disk_mb} MB of disk."
 
 
 def _page(stage: Stage) -> Table:
@@ -156,7 +166,8 @@ def _elo(facts: dict[str, Any]) -> str:
     return f"{words[0]} [{words[1]}, {words[2]}]"
 
 
-def _report(learned: Learned) -> None:
+def report(learned: Learned, play: str) -> None:
+    """What came of it, and the command that plays against it."""
     table = Table(box=None, pad_edge=False)
     for title in ("generation", "games", "positions", "loss", "Elo against what there was", ""):
         table.add_column(title)
@@ -174,10 +185,13 @@ def _report(learned: Learned) -> None:
     if learned.usual:
         whom = "the usual bots" if learned.known else "mcts at equal time"
         out.print(f"Elo against {whom}: {_elo(learned.usual)}", highlight=False)
+    search, how = read_search(learned.search)
+    alone = search == MCTS and how["rollout"] == 1
     if learned.search == PLAIN:
         out.print("No search with the net beats mcts: hard, expert and master play as it does.")
-    elif learned.search != ALPHABETA:
-        out.print(f"hard, expert and master play as {learned.search}", highlight=False)
+    elif search == MCTS:
+        by = ", by random games alone" if alone else ""
+        out.print(f"hard, expert and master play as {learned.search}{by}", highlight=False)
     if learned.weights is not None:
         out.print(
             ", ".join(f"{term} = {number}" for term, number in learned.weights.items()),
@@ -189,14 +203,19 @@ def _report(learned: Learned) -> None:
     else:
         out.print(f"The best net is in {learned.net}", soft_wrap=True, highlight=False)
         use = f"net={learned.net}"
-        how = "The bots of the game use it." if learned.used else f"A bot uses it with {use}"
-        out.print(how, soft_wrap=True, highlight=False)
+        whose = "novice, easy and medium" if alone else "The bots of the game"
+        who = f"{whose} use it." if learned.used else f"A bot uses it with {use}"
+        second = "hard" if learned.used else shlex.quote(f"hard,{use}")
+        out.print(who, soft_wrap=True, highlight=False)
+        out.print(f"Try: {play} --second {second}", soft_wrap=True, highlight=False)
     if learned.stopped:
         out.print("Stopped before its time: the same command goes on from here.")
 
 
 def _curve(values: list[float]) -> str:
-    """A curve in one line."""
+    """A curve in one short line."""
     bars = "▁▂▃▄▅▆▇█"
+    few, last = min(len(values), WIDEST), len(values) - 1
+    values = [values[i * last // max(few - 1, 1)] for i in range(few)]
     low, high = min(values), max(values)
     return "".join(bars[round(7 * (v - low) / ((high - low) or 1))] for v in values)

@@ -27,7 +27,7 @@ from tabuleiro.learning.journal import Generation, LearningJournal, learning_fol
 from tabuleiro.learning.players import Judgement, SelfPlayer
 from tabuleiro.learning.telling import Learned, Needs, Stage
 from tabuleiro.learning.training import Curve, Training, least, train
-from tabuleiro.places import data_directory, make_directory
+from tabuleiro.places import data_directory, make_directory, must_be_writable
 
 NOTHING, BEST = "nothing", "best"
 MINUTES = 15.0
@@ -62,6 +62,8 @@ CHANCES = 800
 WANTED, DEEPEST = 500_000, 4000
 """A generation that would play more positions than that searches more deeply, up to so many nodes a
 move: results and values then say more. Fewer positions, however deep, teach less."""
+TOO_MUCH = 1_000_000_000
+"""Of anything that can be asked for."""
 ENOUGH = 3_000_000
 """Positions of a generation, at most: more would take memory and teach little."""
 
@@ -77,10 +79,10 @@ USUAL = (Recipe(nodes=1500), 0.5)
 def _must_be_positive(**numbers: float | None) -> None:
     """Refuse amounts that are none."""
     for name, number in numbers.items():
-        if number is not None and not 0 < number < 1e9:
+        if number is not None and not 0 < number < TOO_MUCH:
             raise InvalidOption(
-                f"{name} cannot be {number}; it must be more than 0",
-                f"{name} não pode ser {number}; tem de ser mais do que 0",
+                f"{name} cannot be {number:g}; accepted: above 0 and below {TOO_MUCH:,}",
+                f"{name} não pode ser {number:g}; aceite: acima de 0 e abaixo de {TOO_MUCH}",
             )
 
 
@@ -214,7 +216,11 @@ class _Learning:
         if weights:
             usual_out = self.journal.place / "weights.toml"
         self.out = Path(out).expanduser() if out else usual_out
-        make_directory(self.out.parent)
+        make_directory(self.journal.place)
+        if out is None:
+            make_directory(self.out.parent)
+        else:
+            must_be_writable(self.out)
         self.newest: NetFile | None = None
         """What was trained last, whether it was better or not."""
         self.pace = PACE
@@ -249,7 +255,8 @@ class _Learning:
         keep_data: bool,
     ) -> Learned:
         journal = self.journal
-        self._check_disk(estimate(self.game, minutes, self.threads, generations, positions))
+        needs = estimate(self.game, minutes, self.threads, generations, positions)
+        self._check_disk(needs)
         seconds = 60 * (minutes or 0.0)
         last, choice = LAST * seconds * self.is_measured, CHOICE * seconds * self.chooses
         result = Learned(
@@ -264,7 +271,7 @@ class _Learning:
         planned = generations or generations_in(60 * (minutes or MINUTES), self.nothing)
         try:
             journal.note()
-            self.heard(Stage(len(journal.done), "compile"))
+            self.heard(Stage(len(journal.done), "compile", needs=needs))
             for unit in ("selfplay", "looking"):  # before the clock starts
                 self.game.engine.compile(unit)
             if minutes is not None:

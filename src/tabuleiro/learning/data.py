@@ -93,8 +93,9 @@ class Positions:
             with np.load(path) as found:
                 return cls(**{field.name: found[field.name] for field in fields(cls)})
         except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            why = error.strerror if isinstance(error, OSError) else str(error)
             raise InvalidOption(
-                f"the positions {str(path)!r} cannot be read: {error}; "
+                f"the positions {str(path)!r} cannot be read: {why}; "
                 "accepted: a file that `tabuleiro learn --data keep` has made"
             ) from None
 

@@ -54,6 +54,8 @@ class Stage:
     loss: Curve | None = None
     tally: Tally | None = None
     left: float | None = None
+    needs: Needs | None = None
+    """What the run will take, told at its beginning."""
 
 
 @dataclass(frozen=True)
