@@ -10,6 +10,8 @@ from tabuleiro.bots.presets import make_analyst
 from tabuleiro.errors import InvalidOption
 
 BY_PIECES = "hard,weights=pieces=30"
+SMALL = "#,.,.,.,.,#/.,A,AB,.,B,./.,B,BA,.,A,./.,A,A,B,B,./.,B,B,A,A,./#,.,.,.,.,# A 0 0"
+"""Focus with a stack of each side."""
 
 
 def test_with_one_term_every_stone_is_worth_one() -> None:
@@ -30,15 +32,11 @@ def test_a_net_tells_stones_apart() -> None:
 
 
 def test_stacks_have_no_worth_of_their_own() -> None:
-    here = tabuleiro.game("focus").start()
-    for move in here.legal_moves:
-        there = here.play(move)
-        high = {piece.cell for piece in there.view.pieces if len(piece.owners) > 1}
-        if high:
-            here = there
-            break
+    """Not even one that is a single bit of the state."""
+    here = tabuleiro.game("focus", size=6).position(SMALL)
+    high = {piece.cell for piece in here.view.pieces if len(piece.owners) > 1}
     found = tabuleiro.worths(here)
-    assert high
+    assert {piece.owners for piece in here.view.pieces} >= {(0, 1), (1, 0)}
     assert not high & found.points.keys()
     assert found.points
 

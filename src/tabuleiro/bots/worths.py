@@ -7,7 +7,7 @@ no worth of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -66,14 +66,14 @@ def worths(position: Position, bot: Bot | str | None = None) -> Worths:
     weights, stone, net = judge.judgement()
     if net is None and not any(weights):
         raise InvalidOption(
-            f"{judge.name} has no evaluation of {game.name} that could be asked; "
+            f"{judge.name} cannot say what a piece of {game.name} is worth: it has no evaluation; "
             "`tabuleiro learn` makes one",
-            f"{judge.name} não tem avaliação de {game.name} a que perguntar; "
+            f"{judge.name} não pode dizer quanto vale uma peça de {game.name}: não tem avaliação; "
             "`tabuleiro learn` faz uma",
         )
     whole = position.state()
     pieces, without = [], [whole]
-    for piece, state in _taken_off(position):
+    for piece, state in _alike(position, dict(_taken_off(position))):
         pieces.append(piece)
         without.append(state)
     if not pieces and position.view.pieces:
@@ -108,6 +108,13 @@ def _taken_off(position: Position) -> Iterator[tuple[Piece, Plain]]:
             if piece is not None and piece.cell not in found:
                 found.add(piece.cell)
                 yield piece, state
+
+
+def _alike(position: Position, found: dict[Piece, Plain]) -> Iterable[tuple[Piece, Plain]]:
+    """Stacks have a worth only where all have one, whatever some of them look like in the state."""
+    stacks = {piece for piece in position.view.pieces if len(piece.owners) > 1}
+    none = stacks if stacks - found.keys() else ()
+    return [(piece, state) for piece, state in found.items() if piece not in none]
 
 
 def _missing(position: Position, here: dict[int, Piece], state: Plain) -> Piece | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from axe_playwright_python.sync_playwright import Axe
@@ -19,7 +20,7 @@ Sit = Callable[..., Table]
 def test_analysis_lines_appear_and_can_be_played_out(sit: Sit) -> None:
     table = sit("fanorona", analysis=True)
     page = table.page
-    page.get_by_role("button", name="Analyse this position").click()
+    page.locator("#analyse").click()
     lines = page.locator("#lines .line")
     expect(lines).to_have_count(3)
     expect(page.locator(".figures").first).to_contain_text("positions/s")
@@ -32,17 +33,31 @@ def test_analysis_lines_appear_and_can_be_played_out(sit: Sit) -> None:
     table.wait_for_ply(0)
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#bar")).to_be_hidden()
-    page.get_by_role("button", name="Analyse this position").click()
+    page.locator("#analyse").click()
     moves = lines.first.locator(".move")
     expect(moves.nth(1)).to_be_visible()
     moves.nth(1).click()
     table.wait_for_ply(2)
 
 
+def test_pieces_have_a_worth_and_the_page_says_what_that_is(sit: Sit) -> None:
+    table = sit("fanorona", analysis=True, options={"width": 5, "height": 5})
+    page = table.page
+    page.locator("#worths").click()
+    plates = page.locator("#board .known")
+    expect(plates).to_have_count(24)
+    expect(page.locator("#worths-help")).to_contain_text("in stones")
+    expect(page.locator("#worths-help")).to_contain_text("Judged by the terms.")
+    expect(plates.locator("text").first).to_have_text(re.compile(r"^−?\d+\.\d$"))
+    page.locator("#worths").click()
+    expect(plates).to_have_count(0)
+    expect(page.locator("#worths-help")).to_have_count(0)
+
+
 def test_a_later_move_of_a_line_is_seen_on_a_board_of_its_own(sit: Sit) -> None:
     table = sit("fanorona", analysis=True)
     page, start = table.page, table.position
-    page.get_by_role("button", name="Analyse this position").click()
+    page.locator("#analyse").click()
     moves = page.locator("#lines .line").first.locator(".move")
     small = page.locator("#ahead")
     expect(moves.nth(2)).to_be_visible()
@@ -210,7 +225,7 @@ def test_a_solved_board_is_marked_and_its_review_draws_the_distance(
         position = position.play(text)
     made = site.new("fanorona", record=Record.of(position).text(), analysis=True)
     page = Table.sit(open_page(), site.url, made["id"], made["token"]).page
-    page.get_by_role("button", name="Analyse this position").click()
+    page.locator("#analyse").click()
     marks = page.locator("#board .known")
     expect(marks.first).to_be_visible()
     assert all(sign[0] in "+=\u2212" for sign in marks.locator("text").all_text_contents())

@@ -314,3 +314,21 @@ def test_what_a_stack_loses_is_seen_beside_it(sit: Sit) -> None:
     expect(ghost).to_have_count(1)
     expect(ghost.locator(".disc")).to_have_count(1)
     expect(ghost.locator(".owner-1")).to_have_count(1)
+
+
+def test_a_reserve_that_is_picked_by_key_leads_to_the_board(page: Page, site: Served) -> None:
+    """Arrows beside the board browse the moves."""
+    start = game("focus", size=4).position("#,.,.,#/.,BB,A,./.,.,.,./#,.,.,# A 1 0")
+    made = site.new("focus", record=Record.of(start).text())
+    table = Table.sit(page, site.url, made["id"], made["token"])
+    reserve = page.locator("button[data-reserve]")
+    reserve.focus()
+    page.keyboard.press("Enter")
+    expect(reserve).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#board .spot:focus")).to_have_count(1)
+    page.keyboard.press("ArrowDown")
+    expect(reserve).to_have_attribute("aria-pressed", "true")
+    table.wait_for_ply(0)
+    page.keyboard.press("Enter")
+    table.wait_for_ply(1)
+    expect(page.locator("#move-list .move")).to_contain_text("*")

@@ -1,5 +1,6 @@
 /** The game page: board, seats, panel and what a person can do. */
 
+import { RESERVE } from "./board/turn.js";
 import { valuesOf } from "./board/values.js";
 import { announce, complain, toast, topBar } from "./chrome.js";
 import { fill, h, one } from "./dom.js";
@@ -69,7 +70,8 @@ class PlayPage {
     this.analyst = new Analyst(this.session, page, this.film);
     this.explorer = new Explorer(this.session, () => this.#position);
     this.panels = new Panels(this.session, {
-      moves: () => drawMoves(this.session, this.review.verdicts, (text) => this.#typed(text)),
+      moves: () =>
+        drawMoves(this.session, this.review.verdicts, this.#example, (text) => this.#typed(text)),
       analysis: () => this.analyst.draw(),
       openings: () => this.explorer.draw(),
       opened: () => {
@@ -228,8 +230,12 @@ class PlayPage {
       reserve: board.view.reserve,
       captured: board.view.captured,
       canDrop: turn.canDrop,
-      dropping: turn.picked === -1,
-      drop: () => turn.pickReserve(),
+      dropping: turn.picked === RESERVE,
+      drop: (event) => {
+        turn.pickReserve();
+        // By key: arrows move over the cells now.
+        if (event.detail === 0 && turn.picked === RESERVE) board.focus(board.cursor);
+      },
     });
     const doing = {
       send: (/** @type {Record<string, any>} */ message) => void this.#send(message),
@@ -260,13 +266,18 @@ class PlayPage {
     return {
       hints: hint?.cells ?? [],
       arrows: [...(known ? [] : found), ...(hint?.arrows ?? [])],
-      values: known && turn ? valuesOf(turn.steps, known, turn.picked) : this.analyst.worthValues(),
+      values: known && turn ? valuesOf(turn.steps, known, turn.picked) : this.analyst.worths.values,
     };
   }
 
   /** The position in view, as text. */
   get #position() {
     return this.table.here?.text ?? "";
+  }
+
+  /** A turn that could be typed here; "" where none of a single step is known. */
+  get #example() {
+    return this.table.here?.steps.find((step) => step.ends)?.text ?? "";
   }
 
   translate() {

@@ -7,6 +7,7 @@ import { number, say, t } from "../language.js";
 import { button } from "../widgets.js";
 import { Ahead } from "./ahead.js";
 import { chanceWords, moveText, percent } from "./words.js";
+import { Worths } from "./worths.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types.js").Analysis} Analysis */
@@ -38,9 +39,14 @@ export class Analyst {
     /** @type {{lines: Line[], passes: boolean, why: Text | null} | null} */
     this.threats = null;
     this.threatsOn = false;
-    /** What the pieces in view are worth. @type {{node: number, values: import("../board/marks.js").Value[]} | null} */
-    this.worths = null;
-    this.worthsOn = false;
+    this.worths = new Worths(
+      session,
+      (message) => this.#ask(message),
+      () => {
+        this.draw();
+        page.redraw();
+      },
+    );
     /** Whether somebody waits until the game is compiled. */
     this.compiling = false;
     /** The place whose marks were asked for. */
@@ -107,7 +113,7 @@ export class Analyst {
     if (this.found?.node !== this.session.at) this.found = null;
     if (this.on) void this.#search();
     else if (this.threatsOn) void this.#threaten();
-    if (this.worthsOn) void this.#weigh();
+    this.worths.look();
     this.draw();
   }
 
@@ -128,13 +134,6 @@ export class Analyst {
     this.threatsOn = !this.threatsOn;
     this.threats = null;
     if (this.threatsOn) void this.#threaten();
-    this.draw();
-    this.page.redraw();
-  }
-
-  #toggleWorths() {
-    this.worthsOn = !this.worthsOn;
-    if (this.worthsOn) void this.#weigh();
     this.draw();
     this.page.redraw();
   }
@@ -189,34 +188,6 @@ export class Analyst {
     }
   }
 
-  /** What the pieces in view are worth, if it was asked for. */
-  worthValues() {
-    return this.worthsOn && this.worths?.node === this.session.at ? this.worths.values : [];
-  }
-
-  async #weigh() {
-    const node = this.session.at;
-    if (this.session.node.outcome || !this.session.open) return;
-    try {
-      const answer = await this.#ask({ type: "worths", ...this.session.address(node) });
-      const values = answer.cells.map((/** @type {{cell: number, points: number}} */ each) => {
-        const sign = number(each.points / 100, {
-          signDisplay: "exceptZero",
-          minimumFractionDigits: 1,
-          maximumFractionDigits: 1,
-        });
-        const value = each.points > 0 ? "win" : each.points < 0 ? "loss" : "draw";
-        return { cell: each.cell, value, sign, proven: true, words: sign };
-      });
-      this.worths = { node, values };
-      this.page.redraw();
-    } catch (error) {
-      this.worthsOn = false;
-      complain(error);
-      this.draw();
-    }
-  }
-
   draw() {
     this.#drawBar();
     const { session } = this;
@@ -244,12 +215,13 @@ export class Analyst {
           "aria-pressed": String(this.threatsOn),
           title: t("analysis.threats_help"),
         }),
-        button(t("analysis.worths"), () => this.#toggleWorths(), {
+        button(t("analysis.worths"), () => this.worths.toggle(), {
           id: "worths",
-          "aria-pressed": String(this.worthsOn),
+          "aria-pressed": String(this.worths.on),
           title: t("analysis.worths_help"),
         }),
       ),
+      this.worths.draw(),
       this.on ? this.#lines() : null,
       this.compiling
         ? h(
@@ -257,7 +229,7 @@ export class Analyst {
             { class: "figures" },
             t("play.compiling", { game: say(session.match.title) }),
           )
-        : this.on || review.length
+        : this.on || this.worths.on || review.length
           ? null
           : h("p", { class: "muted" }, t("analysis.off_help")),
       this.threatsOn && this.threats ? this.#threats() : null,

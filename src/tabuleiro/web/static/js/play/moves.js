@@ -10,21 +10,24 @@ import { moveText } from "./words.js";
 /** @typedef {import("../types.js").Node} Node */
 /** @typedef {import("../types.js").Verdict} Verdict */
 
+/** The letters of an example that fits into the field. */
+const SHORT = 13;
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /**
  * @param {Session} session
  * @param {Map<number, Verdict>} verdicts
+ * @param {string} example  a turn that could be typed, if nothing was played here
  * @param {(text: string) => Promise<boolean>} typed
  */
-export function drawMoves(session, verdicts, typed) {
+export function drawMoves(session, verdicts, example, typed) {
   const box = one("#tab-moves");
   const kept = /** @type {HTMLInputElement | null} */ (box.querySelector("#notation"))?.value ?? "";
   const grid = h("div", { class: "moves-grid" });
   line(session, 0, grid, verdicts);
   const browse = /** @type {const} */ (["first", "back", "forward", "last"]);
-  const example = session.childrenOf(session.at)[0]?.move ?? session.node.move ?? "c2-c3";
-  const short = example.split(",")[0]; // the field is narrow
+  const move = session.childrenOf(session.at)[0]?.move ?? (example || session.node.move) ?? "";
+  const short = move.length > SHORT ? move.split(",")[0] : move;
   fill(
     box,
     thoughtGraph(session),
@@ -78,7 +81,7 @@ export function drawMoves(session, verdicts, typed) {
         spellcheck: "false",
         value: kept,
         "aria-label": t("play.notation"),
-        placeholder: t("play.notation_example", { move: short }),
+        placeholder: short ? t("play.notation_example", { move: short }) : t("play.notation"),
       }),
       h("button", { type: "submit" }, t("play.go")),
     ),

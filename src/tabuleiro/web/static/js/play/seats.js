@@ -13,7 +13,7 @@ const LOW = 20;
 /**
  * @param {Session} session
  * @param {{bottom: number, reserve: number[], captured: number[], canDrop: boolean, dropping: boolean,
- *   drop: () => void}} shown
+ *   drop: (event: MouseEvent) => void}} shown
  */
 export function drawSeats(session, shown) {
   drawSeat(session, one("#seat-top"), 1 - shown.bottom, shown);

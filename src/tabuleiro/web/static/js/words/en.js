@@ -175,7 +175,7 @@ export const en = {
   },
   analysis: {
     lab: "See how a search thinks",
-    on: "Analyse this position",
+    on: "Analyse",
     off: "Stop",
     depth: "depth {depth}",
     speed: "{speed} positions/s",
@@ -194,7 +194,7 @@ export const en = {
     threats_help: "What the other side would like to do.",
     no_threats: "Nothing threatens.",
     worths: "Worth",
-    worths_help: "What each piece is worth here: the value with it, less that without it.",
+    worths_help: "What each piece is worth here, in stones: the value with it, less that without it.",
     voice_terms: "judged by the terms",
     voice_net: "judged by the net",
     voice_both: "judged by net and terms",

@@ -176,7 +176,7 @@ export const pt = {
   },
   analysis: {
     lab: "Ver como uma pesquisa pensa",
-    on: "Analisar esta posição",
+    on: "Analisar",
     off: "Parar",
     depth: "profundidade {depth}",
     speed: "{speed} posições/s",
@@ -195,7 +195,7 @@ export const pt = {
     threats_help: "O que o outro lado gostaria de fazer.",
     no_threats: "Não há ameaças.",
     worths: "Valor",
-    worths_help: "Quanto vale aqui cada peça: o valor com ela, menos o valor sem ela.",
+    worths_help: "Quanto vale aqui cada peça, em pedras: o valor com ela, menos o valor sem ela.",
     voice_terms: "avaliado pelos termos",
     voice_net: "avaliado pela rede",
     voice_both: "avaliado por rede e termos",
