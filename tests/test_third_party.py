@@ -58,7 +58,10 @@ def test_it_is_listed_shown_and_played(site: Path) -> None:
 def test_what_it_lacks_is_said_in_a_sentence(site: Path) -> None:
     done = run(site, "rules", "tictactoe")
     assert done.returncode == 2
-    assert done.stderr == "tabuleiro: tictactoe has no written rules in the language 'en'\n"
+    assert (
+        done.stderr
+        == "tabuleiro: tictactoe has no written rules: there is no rules.en.md beside it\n"
+    )
 
 
 def test_a_broken_game_is_named_and_does_no_harm(site: Path) -> None:

@@ -384,8 +384,8 @@ class Game:
         path = Path(str(self.people.__file__)).with_name(f"rules.{language}.md")
         if not path.exists():
             raise TabuleiroError(
-                f"{self.name} has no written rules in the language {language!r}",
-                f"{self.name} não tem regras escritas na língua {language!r}",
+                f"{self.name} has no written rules: there is no {path.name} beside it",
+                f"{self.name} não tem regras escritas: não há {path.name} ao lado",
             )
         return path.read_text(encoding="utf-8")
 

@@ -477,15 +477,19 @@ def test_a_port_that_is_taken_is_said(served: Served) -> None:
 
 
 def test_a_game_of_somebody_else_is_played_too(tmp_path: Path) -> None:
-    """Installed as pip would do it, it has its board, its moves, bots and hints."""
-    shutil.copy(Path(__file__).parents[1] / "examples" / "tictactoe.py", tmp_path)
+    """Installed as pip would do it, it has its board, its moves, bots and hints; and one that is
+    named by its path is known as one's own."""
+    example = Path(__file__).parents[1] / "examples" / "tictactoe.py"
+    shutil.copy(example, tmp_path)
+    own = shutil.copy(example, tmp_path / "mine.py")
     facts = tmp_path / "tictactoe-1.0.dist-info"
     facts.mkdir()
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: tictactoe\nVersion: 1.0\n")
     (facts / "entry_points.txt").write_text("[tabuleiro.games]\ntictactoe = tictactoe\n")
     place = tmp_path / "games.sqlite"
-    with serving(place, PYTHONPATH=str(tmp_path), TABULEIRO_PLAIN="1") as served:
+    with serving(place, str(own), PYTHONPATH=str(tmp_path), TABULEIRO_PLAIN="1") as served:
         listed = served.http.get("/api/games").json()
+        assert [each["name"] for each in listed if each["own"]] == ["mine"]
         found = next(each for each in listed if each["name"] == "tictactoe")
         assert found["opponent"] == "random"
         assert len(found["geometry"]["cells"]) == 9

@@ -233,5 +233,6 @@ def game_of(game: Game) -> Json:
         "weights": weight_sets(game),
         "opponent": opponent(game),
         "lessons": len(lessons_of(game)),
+        "own": game.path is not None,
         "puzzles": len(puzzles_of(game)),
     }

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser.conftest import Opener
 from tests.web.browser.table import Table
@@ -77,6 +77,18 @@ def test_the_board_in_the_form_is_the_one_that_is_played_on(
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("#board .cell")
     assert page.locator("#board .cell").evaluate_all(tints) == seen
+
+
+def test_games_that_the_server_was_started_with_come_first(page: Page, site: Served) -> None:
+    def as_if(route: Route) -> None:
+        found = route.fetch().json()
+        assert not any(each["own"] for each in found)
+        route.fulfill(json=[{**each, "own": each["name"] == "hex"} for each in found])
+
+    page.route("**/api/games", as_if)
+    page.goto(site.url)
+    expect(page.locator("[data-game-card]").first).to_have_attribute("data-game-card", "hex")
+    expect(page.locator("#others [data-game-card=hex]")).to_have_count(0)
 
 
 def test_a_game_of_ones_own_is_counted_and_its_lack_of_rules_said(

@@ -52,9 +52,10 @@ function draw() {
     h("h1", null, t("start.title")),
     h("p", { class: "muted" }, known.length ? t("tagline", { games: gameCount() }) : "\u00a0"),
   );
-  const taught = known.filter((facts) => facts.lessons);
-  const others = known.filter((facts) => !facts.lessons);
-  if (known.length) fill(one("#games"), (taught.length ? taught : others).map(card));
+  const own = known.filter((facts) => facts.own); // whoever started the server came for these
+  const taught = known.filter((facts) => !facts.own && facts.lessons);
+  const others = known.filter((facts) => !facts.own && !facts.lessons);
+  if (known.length) fill(one("#games"), [...own, ...(taught.length ? taught : others)].map(card));
   if (taught.length && others.length)
     fill(
       one("#others"),

@@ -59,7 +59,7 @@
  *   players: Player[], options: Option[], fresh: Record<string, any>, bots: Bot[],
  *   groups: Record<string, Text>, settings: Setting[], terms: string[], term_titles: Record<string, Text>,
  *   weights: Record<string, Record<string, number>>, opponent: string, state: string, solved: boolean,
- *   lessons?: number, puzzles?: number}} GameFacts
+ *   lessons?: number, puzzles?: number, own: boolean}} GameFacts
  * @typedef {{id: string, game: string, title: Text,
  *   seats: {kind: string, name: string, title: Text | null, bot: string | null}[], result: string, plies: number, created: string, updated: string, analysis: boolean}} Summary
  *
