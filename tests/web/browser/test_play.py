@@ -194,6 +194,8 @@ def test_two_browsers_play_each_other(open_page: Opener, site: Served) -> None:
     watcher = open_page()
     seen = Table.sit(watcher, site.url, ana.match)
     assert "You are watching" in seen.status
+    expect(watcher.locator("#move-list")).to_be_visible()
+    expect(watcher.locator("#notation")).to_have_count(0)
     assert seen.moves == ana.moves
 
     rui.page.locator("#do-menu").click()

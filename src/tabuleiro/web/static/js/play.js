@@ -114,7 +114,7 @@ class PlayPage {
         ArrowDown: () => goTo(this.session, "last"),
         "/": () => {
           this.panels.open("moves");
-          one("#notation").focus();
+          document.getElementById("notation")?.focus();
         },
         "?": showKeys,
         Enter: verbs.finish,

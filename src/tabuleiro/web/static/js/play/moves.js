@@ -59,34 +59,39 @@ export function drawMoves(session, verdicts, example, typed) {
         ),
       ),
     ),
-    h(
-      "form",
-      {
-        class: "notation",
-        onsubmit: async (/** @type {Event} */ event) => {
-          event.preventDefault();
-          const input = /** @type {HTMLInputElement} */ (one("#notation"));
-          const text = input.value.trim();
-          if (!text) return;
-          input.value = "";
-          if (await typed(text)) return;
-          const now = /** @type {HTMLInputElement} */ (document.getElementById("notation"));
-          if (now?.value === "") now.value = text;
-        },
-      },
-      h("input", {
-        id: "notation",
-        type: "text",
-        autocomplete: "off",
-        spellcheck: "false",
-        value: kept,
-        "aria-label": t("play.notation"),
-        placeholder: short ? t("play.notation_example", { move: short }) : t("play.notation"),
-      }),
-      h("button", { type: "submit" }, t("play.go")),
-    ),
+    session.mySeats.length || session.owner || session.open ? field(kept, short, typed) : null,
   );
   showCurrent();
+}
+
+/** Where a move can be typed. @param {string} kept @param {string} example @param {(text: string) => Promise<boolean>} typed */
+function field(kept, example, typed) {
+  return h(
+    "form",
+    {
+      class: "notation",
+      onsubmit: async (/** @type {Event} */ event) => {
+        event.preventDefault();
+        const input = /** @type {HTMLInputElement} */ (one("#notation"));
+        const text = input.value.trim();
+        if (!text) return;
+        input.value = "";
+        if (await typed(text)) return;
+        const now = /** @type {HTMLInputElement} */ (document.getElementById("notation"));
+        if (now?.value === "") now.value = text;
+      },
+    },
+    h("input", {
+      id: "notation",
+      type: "text",
+      autocomplete: "off",
+      spellcheck: "false",
+      value: kept,
+      "aria-label": t("play.notation"),
+      placeholder: example ? t("play.notation_example", { move: example }) : t("play.notation"),
+    }),
+    h("button", { type: "submit" }, t("play.go")),
+  );
 }
 
 /** Bring the move where one looks into view. */
