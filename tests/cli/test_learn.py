@@ -42,13 +42,15 @@ def test_a_report_says_who_uses_the_net_and_how_to_play(
     search: str, used: bool, says: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     loss = [(0.3, 0.3 - i / 1000) for i in range(25)]
-    done = Generation(0, 9, 900, 1.0, loss=loss, accepted=True)
+    won = {"value": None, "low": 112.0, "high": None}
+    done = Generation(0, 9, 900, 1.0, loss=loss, elo=won, accepted=True)
     report(
         Learned("mine", {}, "my.net", "", [done], search=search, used=used),
         "tabuleiro play mine.py -o size=3",
     )
     said = capsys.readouterr().out
     assert all(words in said for words in says), said
+    assert "≥ +112" in said
     assert re.search(r"0\.2760 █[▁-█]{8}▁ ", said), said
 
 

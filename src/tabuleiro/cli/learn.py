@@ -14,7 +14,8 @@ from tabuleiro.bots.settings import MCTS, PLAIN, read_search
 from tabuleiro.cli.app import GameName, Json, Options, Seed, app, the_game
 from tabuleiro.cli.output import err, out, print_json
 from tabuleiro.errors import InvalidOption
-from tabuleiro.experiments.statistics import elo
+from tabuleiro.experiments.statistics import Estimate, elo
+from tabuleiro.experiments.writers import elo_text
 from tabuleiro.game import Game
 from tabuleiro.learning.api import MINUTES, learn
 from tabuleiro.learning.data import Positions
@@ -153,17 +154,10 @@ def _page(stage: Stage) -> Table:
     if stage.loss is not None:
         table.add_row("loss", f"{stage.loss.held_out:.4f} (learned {stage.loss.learned:.4f})")
     if stage.tally is not None:
-        found = elo(stage.tally)
-        table.add_row("Elo so far", _elo(found.facts()))
+        table.add_row("Elo so far", elo_text(elo(stage.tally)))
     if stage.left is not None:
         table.add_row("time left", f"{stage.left / 60:.1f} minutes")
     return table
-
-
-def _elo(facts: dict[str, Any]) -> str:
-    value, low, high = (facts.get(key) for key in ("value", "low", "high"))
-    words = ["all" if each is None else f"{round(each):+d}" for each in (value, low, high)]
-    return f"{words[0]} [{words[1]}, {words[2]}]"
 
 
 def report(learned: Learned, play: str) -> None:
@@ -178,13 +172,13 @@ def report(learned: Learned, play: str) -> None:
             str(each.games),
             str(each.positions),
             f"{loss[-1]:.4f} {_curve(loss)}" if loss else "",
-            _elo(each.elo) if each.elo else "",
+            elo_text(Estimate(**each.elo)) if each.elo else "",
             ("better" if learned.weights else "kept") if each.accepted else "not better",
         )
     out.print(table)
     if learned.usual:
         whom = "the usual bots" if learned.known else "mcts at equal time"
-        out.print(f"Elo against {whom}: {_elo(learned.usual)}", highlight=False)
+        out.print(f"Elo against {whom}: {elo_text(Estimate(**learned.usual))}", highlight=False)
     search, how = read_search(learned.search)
     alone = search == MCTS and how["rollout"] == 1
     if learned.search == PLAIN:
