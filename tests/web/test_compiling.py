@@ -81,6 +81,29 @@ def test_a_game_waits_again_after_another_unit_was_compiled_for_somebody(
     assert seen == [("mcts", "aboyne", "compiling"), ("alphabeta", "aboyne", "compiling")]
 
 
+def test_a_game_that_somebody_opens_comes_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler, order = Compiler(), []
+    games = [game(name) for name in ("aboyne", "hex", "othello")]
+
+    async def compile_it(game: Game, unit: str) -> None:
+        order.append((game.name, unit))
+        compiler.opened = "othello"
+
+    monkeypatch.setattr(compiling, "all_games", lambda: list(games))
+    monkeypatch.setattr(compiling, "_are_cached", lambda game, units: False)
+    monkeypatch.setattr(compiling, "_load", lambda game, unit: None)
+    monkeypatch.setattr(compiling.gc, "freeze", lambda: None)
+    monkeypatch.setattr(compiler._helper, "compile", compile_it)
+    asyncio.run(compiler.warm_up())
+    assert [unit for name, unit in order if name == "aboyne"] == [
+        "alphabeta",
+        "alphabeta+net",
+        "mcts",
+    ]
+    assert list(dict.fromkeys(name for name, _ in order)) == ["aboyne", "othello", "hex"]
+    assert set(compiler.states.values()) == {"ready"}
+
+
 @pytest.mark.parametrize("is_cached", [True, False])
 def test_whoever_asks_for_help_hears_that_it_is_compiled_first(
     is_cached: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

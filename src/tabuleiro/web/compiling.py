@@ -38,6 +38,8 @@ class Compiler:
         """How far each game is, with its usual options."""
         self.current: str | None = None
         """The game that is being compiled."""
+        self.opened: str | None = None
+        """The game of the match that somebody has opened last: it comes next."""
         self._jobs: dict[Key, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
         self._helper = Helper()
@@ -47,13 +49,15 @@ class Compiler:
     async def warm_up(self) -> None:
         """Prepare all games with their usual options; what few bots need is not loaded yet.
 
-        Games that whoever started the server has named come first: somebody waits for them. Whoever
-        asks for another game waits for one unit at most, and for those that it needs.
+        Games that whoever started the server has named come first, and next what somebody plays.
+        Whoever asks for another game waits for one unit at most, and for those that it needs.
         """
         games = await asyncio.to_thread(all_games)
         games.sort(key=lambda game: game.path is None)
         self.states = {game.name: "waiting" for game in games}
-        for game in games:
+        while games:
+            games.sort(key=lambda game: game.name != self.opened)
+            game = games.pop(0)
             with contextlib.suppress(Exception):  # a game that fails must not hold up others
                 await self.ready(game)
                 await self._compile_the_rest(game)

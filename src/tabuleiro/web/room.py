@@ -63,6 +63,7 @@ class Room(Gathering):
     def enter(self, page: Page) -> None:
         """A page has connected."""
         self.pages.add(page)
+        self.services.compiler.opened = self.match.game.name
         self.refresh()
         self._tell_who_is_here(but=page)
 
