@@ -50,7 +50,16 @@ from tabuleiro.learning.journal import (
 )
 from tabuleiro.learning.players import Judgement
 from tabuleiro.learning.telling import Learned, Stage
-from tabuleiro.learning.training import Eyes, Training, fields_of_numbers, least, train
+from tabuleiro.learning.training import (
+    RAREST,
+    Eyes,
+    Training,
+    fields_of_numbers,
+    least,
+    rarity,
+    stages,
+    train,
+)
 
 BOARD = {"width": 5, "height": 5}
 
@@ -125,6 +134,43 @@ def test_passes_are_compared_over_positions_as_they_are() -> None:
     first, *others = curves
     assert [each.held_out for each in others] == pytest.approx([first.held_out] * 2)
     assert [each.learned for each in others] != pytest.approx([first.learned] * 2, rel=1e-4)
+
+
+def test_positions_of_a_rare_stage_count_more() -> None:
+    pieces = np.repeat([4, 20, 40], [3600, 100, 1])
+    weight = rarity(pieces)
+    assert weight.mean() == pytest.approx(1, abs=1e-5)
+    few, some, most = weight[0], weight[3600], weight[-1]
+    assert some / few == pytest.approx(6)  # the root of how many times as rare they are
+    assert most / few == pytest.approx(RAREST)
+    assert rarity(np.full(50, 7)) == pytest.approx(np.ones(50))
+
+
+def test_output_rows_change_where_stages_count_alike() -> None:
+    pieces = np.repeat(np.arange(1, 17), 10)
+    assert stages(pieces, np.ones(160)) == [3, 5, 7, 9, 11, 13, 15]
+    assert stages(pieces, np.where(pieces > 8, 2.0, 0.0)) == [10, 11, 12, 13, 14, 15, 16]
+    assert stages(np.full(50, 7), np.ones(50)) == [8]
+
+
+def test_errors_are_weighed_by_what_positions_count() -> None:
+    game = tabuleiro.game("fanorona", **BOARD)
+    data = gather([game], lambda _: Judgement({}), Recipe(nodes=50), 1, 1, lambda _, n: n >= 300)
+    stones = data.states["stones"].astype(np.uint64).reshape(len(data), -1)
+    endings = np.bitwise_count(stones).sum(1) < 10
+    data.result[:], data.value[:] = np.where(endings, 1, -1), 0
+    lost = []
+    for favour in (0.01, 100.0):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(
+                training,
+                "rarity",
+                lambda pieces, f=favour: np.where(pieces < 10, f, 1).astype(np.float32),
+            )
+            patch.setattr(training, "RATE", 0.0)
+            lost.append(train([game], data, Training(1, 0.0, symmetric=False))[1][0].learned)
+    assert 0 < endings.sum() < len(endings)
+    assert lost[0] != pytest.approx(lost[1], rel=1e-3)
 
 
 def test_of_two_nets_the_one_that_errs_less_is_taken(tmp_path: Path) -> None:

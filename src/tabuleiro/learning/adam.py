@@ -22,7 +22,7 @@ def adam(w, g, m, v, share, rate, c1, c2, most):  # type: ignore[no-untyped-def]
 
 @njit(**FLAGS)
 def one_pass(  # type: ignore[no-untyped-def]
-    seen, count, output, target, order, chunks, per_batch, starts, flat, used, uses,
+    seen, count, output, target, weight, order, chunks, per_batch, starts, flat, used, uses,
     w, o, b, mw, vw, mo, vo, mb, vb, rate, step, learn, said,
 ):  # fmt: skip
     """Pass over chunks (group, begin, end) of `order`, learning after every few of them.
@@ -38,7 +38,7 @@ def one_pass(  # type: ignore[no-untyped-def]
     hidden = np.zeros(width, np.float32)
     g = np.zeros(width, np.float32)
     zero, one = np.float32(0), np.float32(1)
-    loss, total, batch = 0.0, 0, 0
+    loss, total, batch = 0.0, 0.0, 0
     for c in range(len(chunks)):
         group, begin, end = chunks[c, 0], chunks[c, 1], chunks[c, 2]
         for u in range(uses[group]):
@@ -64,8 +64,9 @@ def one_pass(  # type: ignore[no-untyped-def]
                 z += min(max(hidden[h], zero), one) * o[n, h]
             said[i] = z
             d = np.float32(1 / (1 + np.exp(-z)) - target[i])
-            loss += float(d * d)
-            total += 1
+            loss += float(d * d * weight[i])
+            total += weight[i]
+            d *= weight[i]
             if learn == 0:
                 continue
             gb[n] += d
@@ -101,7 +102,7 @@ def one_pass(  # type: ignore[no-untyped-def]
             go[:] = zero
             gb[:] = zero
             batch = 0
-    return loss / max(total, 1), step
+    return loss / max(total, 1e-9), step
 
 
 @njit(**FLAGS)

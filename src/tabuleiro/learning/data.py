@@ -128,8 +128,8 @@ class Recipe:
     nodes: int = 3000
     chance: int = 40
     """Random turns in a thousand."""
-    shortest: int = 3
-    longest: int = 12
+    shortest: int = 2
+    longest: int = 8
     """Random turns at the beginning."""
     even: float = 2.0
     """How uneven, in log-odds, an opening may be."""

@@ -38,6 +38,8 @@ SMALLEST, LARGEST = -8, 55
 """The numbers in cells that are told apart."""
 MANY = 40
 """Features of a position; where there are more, each begins with less."""
+RAREST = 10
+"""How many times as much as the most common positions the rarest may count."""
 HELD_OUT = 20
 """Every so many games one is not learned from."""
 
@@ -210,7 +212,8 @@ def train(
     eyes = Eyes(boards, positions, lesson.seed, sight, exact)
     target = targets(positions, lesson.trust)
     seen, counts = eyes.look(False)
-    edges = sorted({int(np.quantile(counts[:, 1], i / OUTPUTS)) + 1 for i in range(1, OUTPUTS)})
+    weight = rarity(counts[:, 1])
+    edges = stages(counts[:, 1], weight)
     views = getattr(features_module(game), "VIEWS", 1) if len(boards) > 1 else 1
     lists = [factor_lists(board, view, exact, sight) for board in boards for view in range(views)]
     longest = max(len(flat) for _, flat in lists)
@@ -236,7 +239,7 @@ def train(
     known[-1] = True
     said = np.zeros(len(positions), np.float32)
     away_seen, away_counts, away_target = seen[held], counts[held], target[held]  # as they are
-    away_output = _outputs(edges, away_counts)
+    away_output, away_weight = _outputs(edges, away_counts), weight[held]
     step = 0
     curves: list[Curve] = []
     best = w, o, b
@@ -267,11 +270,11 @@ def train(
             )
             common = (starts, flat, used, uses, w, o, b, *moments, rate)
             order, chunks, per = _batches(np.flatnonzero(~held), group, chance, len(lists))
-            told = (seen, counts[:, 0], output, target)
+            told = (seen, counts[:, 0], output, target, weight)
             loss, step = one_pass(*told, order, chunks, per, *common, step, 1, said)
             every = np.arange(len(away_target))
             order, chunks, per = _batches(every, group[held], chance, len(lists))
-            told = (away_seen, away_counts[:, 0], away_output, away_target)
+            told = (away_seen, away_counts[:, 0], away_output, away_target, away_weight)
             away, _ = one_pass(*told, order, chunks, per, *common, step, 0, said)
             curves.append(Curve(float(loss), float(away)))
             if curves[-1].held_out <= least(curves):
@@ -300,6 +303,28 @@ def train(
         },
     )
     return NetFile(header, np.clip(np.round(numbers), -32768, 32767).astype(np.int16)), curves
+
+
+def rarity(pieces: Any) -> Any:
+    """What each position counts: more, the fewer there are with as many pieces.
+
+    Where stones are captured most positions are endings, though games are decided before.
+    """
+    import numpy as np
+
+    weight = (len(pieces) / np.bincount(pieces)[pieces]) ** 0.5
+    weight = np.minimum(weight, RAREST * weight.min())
+    return (weight / weight.mean()).astype(np.float32)
+
+
+def stages(pieces: Any, weight: Any) -> list[int]:
+    """The numbers of pieces from which on the next output row is used: all count alike."""
+    import numpy as np
+
+    grown = np.cumsum(np.bincount(pieces, weight))
+    return sorted(
+        {int(np.searchsorted(grown, grown[-1] * i / OUTPUTS)) + 1 for i in range(1, OUTPUTS)}
+    )
 
 
 def _outputs(edges: Sequence[int], counts: Any) -> Any:
