@@ -3,7 +3,8 @@
 Positions are numbered in the order in which they are found. `rows` holds each of them packed (see
 `pack`), `slots` is a hash table of numbers over it, and both are shared by all threads: a slot is
 claimed with BUSY, filled, and then published. A turn is a link: the number of the position that it
-leads to, and the symmetry that turned what it really led to into that one.
+leads to, and the symmetry that turned what it really led to into that one. Threads go through the
+positions together (see `layered`); a layer are those that first come after so many turns.
 """
 
 from __future__ import annotations
@@ -12,16 +13,21 @@ from typing import Any
 
 from tabuleiro.kernel.atomics import add_to, borrowed, load, publish, swap_if
 from tabuleiro.kernel.contract import DRAW, OPEN, actions, image, outcome, play, stuck
+from tabuleiro.kernel.layered import ADDED, APART, EDGE, FINE, FREE, OTHER, TAKEN, WHY, finish, take
 from tabuleiro.kernel.playouts import draw_action
-from tabuleiro.kernel.verdicts import DRAWN, lost, won
+from tabuleiro.kernel.verdicts import DRAWN, is_won, lost, won
 from tabuleiro.kernel.words import copy_record, key_of, put_word, word_at
 
 SYMMETRIC = True
 """Whether the game has symmetries; the loader sets it."""
 
-EXPLORE, INDEX, SAMPLE, SIZES = 0, 1, 2, 3
-"""What to do: find the turns of positions a to b; put them into the hash table; follow random games
-and keep keys a to b and their turns; count which images of positions a to b are reached."""
+EXPLORE, INDEX, SAMPLE, COUNT = 0, 1, 2, 3
+"""What to do: with the other threads, find the turns of all positions up to b; put positions a to b
+into the hash table; follow random games and keep keys a to b and their plies; count the images of
+positions a to b that are reached."""
+
+BLOCK = 1 << 5
+"""Positions whose turns a thread finds at a time."""
 
 WALK = 256
 """Turns of a random game that are followed, at most: some go round and round."""
@@ -30,20 +36,18 @@ LABEL_BITS = 4
 LABELS = (1 << LABEL_BITS) - 1
 BUSY = -1
 
-APART = 16
-"""So many words from what another thread writes, reading does not wait for it."""
-
 MOST_WORDS = 8
-USED, STATUS, IMAGES = MOST_WORDS, MOST_WORDS + 1, MOST_WORDS + 2
+USED, STATUS, REACHED, DRAWS, LOSSES, WINS, IMAGES = range(MOST_WORDS, MOST_WORDS + 7)
 WORK = IMAGES + (1 << LABEL_BITS) + APART
-"""A thread's own numbers: a packed position, links used, why it had to stop, keys of images."""
+"""A thread's own numbers: a packed position, links found, why it had to stop, how far all that it
+has taken is done, images counted, keys of images."""
 
-FINE, FULL, WIDER, LONGER = 0, 1, 2, 3
-"""Why: no reason; no room for positions; a bit that the packing has no place for; no room for
-links."""
+FULL, WIDER, LONGER, MORE = range(OTHER, OTHER + 4)
+"""Why: no room for positions; a bit that the packing has no place for; no room for the links of a
+block; no room for those of all."""
 
-COUNT, GROUP, SHARED = APART, 2 * APART, 3 * APART
-"""Shared numbers: positions found so far, and the symmetries that are used, a bit for each of them:
+LINKED, GROUP, SHARED = FREE, FREE + APART, FREE + 2 * APART
+"""Shared numbers: links kept so far, and the symmetries that are used, a bit for each of them:
 those of positions of the first player, and 16 bits further on those of the second. Where some
 change sides, all positions become the first player's."""
 
@@ -58,10 +62,12 @@ ARRAYS = {
     "rows": ("int64", 2),
     "twins": ("int8", 1),  # how many symmetries leave a position as it is
     "worth": ("int32", 1),  # see `verdicts`
-    "degrees": ("int32", 1),  # how many links a position has
+    "begins": ("int64", 1),  # where the links of a position begin
+    "degrees": ("int32", 1),  # how many there are
     "links": ("int32", 1),
+    "own": ("int32", 1),  # those of a block
     "masks": ("int32", 1),  # which images of a position are reached
-    "sizes": ("int32", 1),
+    "plies": ("int32", 1),
     "sample": ("int64", 1),
     "shared": ("int64", 1),
 }
@@ -78,25 +84,55 @@ def explore(
     rows: Any,
     twins: Any,
     worth: Any,
+    begins: Any,
     degrees: Any,
     links: Any,
+    own: Any,
     masks: Any,
-    sizes: Any,
+    plies: Any,
     sample: Any,
     shared: Any,
     what: int,
     a: int,
     b: int,
 ) -> int:
-    """Do `what` for a to b; returns how far it came, and `work[STATUS]` says why not further."""
+    """Do `what` for a to b."""
     plan, allowed, wanted = borrowed(plan), borrowed(allowed), borrowed(wanted)
     work, slots, rows, shared = borrowed(work), borrowed(slots), borrowed(rows), borrowed(shared)
-    twins, worth, links = borrowed(twins), borrowed(worth), borrowed(links)
+    twins, worth, links, own = borrowed(twins), borrowed(worth), borrowed(links), borrowed(own)
+    begins, degrees = borrowed(begins), borrowed(degrees)
     s = k.states[0]
     work[STATUS] = FINE
+    while what == EXPLORE:  # here and not in a function: arrays without a count stay so
+        begin = take(shared, k, BLOCK, b)
+        work[REACHED] = begin if begin >= 0 else load(shared, TAKEN)
+        if begin < 0:
+            return 0
+        end = min(begin + BLOCK, load(shared, EDGE))
+        work[USED] = 0
+        for i in range(begin, end):
+            begins[i] = work[USED]
+            if worth[i] == 0:
+                unpack(plan, rows, i, s)
+                ply, base = i - i, i - i  # typed zeros: see the traps of cached recursion
+                turns(
+                    board, k, plan, allowed, wanted, work, slots, rows, twins, worth, own, shared,
+                    begins[i], ply, base,
+                )  # fmt: skip
+                if work[STATUS] == FINE and work[USED] == begins[i]:
+                    worth[i] = verdict(stuck(board, s), s.player)
+            degrees[i] = work[USED] - begins[i]
+            if work[STATUS] != FINE:
+                break
+        if work[STATUS] == FINE:
+            keep(begins, links, own, shared, work, begin, end)
+        if work[STATUS] != FINE:
+            publish(shared, WHY, work[STATUS])
+            return 0
+        finish(shared, end - begin)
     for i in range(a, b):
         if k.stop != 0:
-            return i
+            return 0
         if what == INDEX:
             index(slots, rows, i)
         elif what == SAMPLE:
@@ -106,30 +142,30 @@ def explore(
                 k.plies = 0
             canonical(board, k, k.states[1], shared[GROUP])
             sample[i] = key_of(k.images[1])
-            sizes[i] = k.plies
+            plies[i] = k.plies
         else:
             unpack(plan, rows, i, s)
-            if what == SIZES:
-                sizes[i] = reached_images(board, k, s, masks[i], twins[i], work)
-                continue
-            begin = work[USED]
-            if worth[i] == 0:
-                ply, base = i - i, i - i  # typed zeros: see the traps of cached recursion
-                turns(
-                    board, k, plan, allowed, wanted, work, slots, rows, twins, worth, links, shared,
-                    begin, ply, base,
-                )  # fmt: skip
-                if work[STATUS] != FINE:
-                    work[USED] = begin
-                    return i
-                if work[USED] == begin:
-                    worth[i] = verdict(stuck(board, s), s.player)
-            degrees[i] = work[USED] - begin
-    return b
+            kind = DRAWS if worth[i] <= DRAWN else WINS if is_won(worth[i]) else LOSSES
+            work[kind] += reached_images(board, k, s, masks[i], twins[i], work)
+    return 0
+
+
+def keep(begins: Any, links: Any, own: Any, shared: Any, work: Any, begin: int, end: int) -> None:
+    """Put the links of a block behind those of others."""
+    used = work[USED]
+    at = add_to(shared, LINKED, used)
+    if at + used > len(links):
+        add_to(shared, LINKED, -used)
+        work[STATUS] = MORE
+        return
+    for i in range(used):
+        links[at + i] = own[i]
+    for i in range(begin, end):
+        begins[i] += at
 
 
 def turns(
-    board, k, plan, allowed, wanted, work, slots, rows, twins, worth, links, shared,
+    board, k, plan, allowed, wanted, work, slots, rows, twins, worth, own, shared,
     begin, ply, base,
 ):  # fmt: skip
     """Link a position to where each of its turns leads, from `k.states[ply]` on, once each."""
@@ -142,7 +178,7 @@ def turns(
         result = outcome(board, t)
         if result == OPEN and t.player == s.player:
             turns(
-                board, k, plan, allowed, wanted, work, slots, rows, twins, worth, links, shared,
+                board, k, plan, allowed, wanted, work, slots, rows, twins, worth, own, shared,
                 begin, ply + 1, end,
             )  # fmt: skip
         else:
@@ -156,21 +192,21 @@ def turns(
                 else:
                     if result != OPEN:
                         worth[number] = verdict(result, 1 - s.player)
-                    connect(links, work, begin, number << LABEL_BITS | found & LABELS)
+                    connect(own, work, begin, number << LABEL_BITS | found & LABELS)
         if work[STATUS] != FINE:
             return
 
 
-def connect(links: Any, work: Any, begin: int, link: int) -> None:
+def connect(own: Any, work: Any, begin: int, link: int) -> None:
     """Add a link that is not there yet."""
     used = work[USED]
     for i in range(begin, used):
-        if links[i] == link:
+        if own[i] == link:
             return
-    if used >= len(links):
+    if used >= len(own):
         work[STATUS] = LONGER
         return
-    links[used] = link
+    own[used] = link
     work[USED] = used + 1
 
 
@@ -252,9 +288,9 @@ def place(slots: Any, rows: Any, twins: Any, shared: Any, work: Any, same: int) 
                 return found - 1
             at = at + 1 & len(slots) - 1
         elif found != BUSY and swap_if(slots, at, 0, BUSY):
-            number = add_to(shared, COUNT, 1)
+            number = add_to(shared, ADDED, 1)
             if number >= len(rows):
-                add_to(shared, COUNT, -1)
+                add_to(shared, ADDED, -1)
                 publish(slots, at, 0)
                 return -1
             for w in range(width):

@@ -57,7 +57,7 @@ MEMORY: memory.Declared = {
 }
 """All that they declare: one memory serves every template."""
 
-COMPILED_LIBRARIES = ("rng", "scores", "table", "verdicts", "endings")
+COMPILED_LIBRARIES = ("rng", "scores", "table", "verdicts", "endings", "layered")
 """Kernel modules whose functions rules and templates call: compiled into each unit."""
 
 SHARED_TEMPLATES = (

@@ -9,23 +9,24 @@ from __future__ import annotations
 from typing import Any
 
 from tabuleiro.kernel.atomics import add_to, borrowed, load, swap_if
-from tabuleiro.kernel.explore import APART, LABEL_BITS, LABELS
+from tabuleiro.kernel.explore import LABEL_BITS, LABELS
+from tabuleiro.kernel.layered import ADDED, EDGE, finish, take
 from tabuleiro.kernel.verdicts import is_won, lost, turns_of, won
 
 COUNT, FILL, LAYER, REACH = 0, 1, 2, 3
-"""What to do with positions a to b: count the links to each; list those positions; go from layer
-`queue` to the one before it; see which images of each position are reached."""
+"""What to do with all positions: count the links to each; list where they come from; decide those
+before each of `queue`, which grows by them; see which images of each are reached, in as many rounds
+as it takes."""
 
 BLOCK = 1 << 8
 """Positions that a thread takes at a time, so that all of them end at once and, where one position
 reaches the next, go through the graph side by side."""
-TAKEN, SHARED = APART, 2 * APART
-"""Shared numbers: the positions that some thread has taken."""
 BYTE = 8
 BYTES = 1 << BYTE
 
 ARRAYS = {
-    "offsets": ("int64", 1),  # where the links of each position begin
+    "begins": ("int64", 1),  # where the links of each position begin
+    "degrees": ("int32", 1),  # how many there are
     "links": ("int32", 1),
     "cursors": ("int64", 1),  # where the next position before each one is listed
     "starts": ("int64", 1),  # where the positions before each one begin
@@ -44,7 +45,8 @@ ARRAYS = {
 def retrograde(
     board: Any,
     k: Any,
-    offsets: Any,
+    begins: Any,
+    degrees: Any,
     links: Any,
     cursors: Any,
     starts: Any,
@@ -58,34 +60,46 @@ def retrograde(
     moved: Any,
     shared: Any,
     what: int,
-    a: int,
     b: int,
 ) -> int:
-    """Do `what` for a part of a to b; a layer returns how many positions it put into `found`."""
-    offsets, links, cursors = borrowed(offsets), borrowed(links), borrowed(cursors)
+    """Do `what` up to b, together with the other threads."""
+    begins, degrees, links = borrowed(begins), borrowed(degrees), borrowed(links)
     starts, sources, worth = borrowed(starts), borrowed(sources), borrowed(worth)
     left, queue, found = borrowed(left), borrowed(queue), borrowed(found)
     masks, passed, moved = borrowed(masks), borrowed(passed), borrowed(moved)
-    number = 0
+    cursors, shared = borrowed(cursors), borrowed(shared)
     while True:
-        begin = a + add_to(shared, TAKEN, BLOCK)
-        if begin >= b or k.stop != 0:
-            return number
-        for i in range(begin, min(begin + BLOCK, b)):
+        begin = take(shared, k, BLOCK, b)
+        if begin < 0:
+            return 0
+        edge = load(shared, EDGE)
+        end = min(begin + BLOCK, edge)
+        earlier = begin - begin % len(masks)  # in other rounds
+        number = 0
+        for i in range(begin - earlier, end - earlier):
             if what == LAYER:
                 number = precede(starts, sources, worth, left, queue[i], found, number)
-            elif what == REACH:
+                continue
+            first, last = begins[i], begins[i] + degrees[i]
+            if what == REACH:
                 new = load(masks, i) & ~passed[i]
                 if new != 0:
                     passed[i] |= new
                     number += 1
-                    for at in range(offsets[i], offsets[i + 1]):
+                    for at in range(first, last):
                         hand_on(masks, moved, links[at], new)
             else:
-                for at in range(offsets[i], offsets[i + 1]):
+                for at in range(first, last):
                     place = add_to(cursors, links[at] >> LABEL_BITS, 1)
                     if what == FILL:
                         sources[place] = i
+        if what == LAYER:
+            at = add_to(shared, ADDED, number)
+            for i in range(number):
+                queue[at + i] = found[i]
+        elif number > 0:
+            swap_if(shared, ADDED, edge, edge + len(masks))
+        finish(shared, end - begin)
 
 
 def precede(

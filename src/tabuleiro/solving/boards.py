@@ -8,8 +8,8 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from tabuleiro.kernel import retrograde
-from tabuleiro.kernel.verdicts import DRAWN, turns_of
+from tabuleiro.kernel import layered, retrograde
+from tabuleiro.kernel.verdicts import DRAWN, lost, turns_of
 from tabuleiro.solving.exploring import Explorer, caller
 from tabuleiro.solving.files import Known
 from tabuleiro.solving.symmetry import Group
@@ -17,8 +17,8 @@ from tabuleiro.text import Text
 
 SMALL = 1 << 12
 """Positions that are not worth a second thread."""
-SCAN = 32
-"""So many positions with which there is nothing to do are passed as fast as work is done on one."""
+PART = 1 << 22
+"""Positions to go through between two reports."""
 
 Report = Callable[[Text, float], None]
 """Hears what is done now, and the share of it that is done."""
@@ -62,24 +62,20 @@ class Graph:
         self.count = explorer.found
         self.threads = explorer.threads
         self._call = caller(explorer.game, "retrograde")
-        degrees = explorer.degrees[: self.count]
-        offsets = np.zeros(self.count + 1, np.int64)
-        np.cumsum(degrees, out=offsets[1:])
-        links = np.concatenate(explorer.links) if explorer.links else np.zeros(0, np.int32)
-        explorer.links = [links]
         self.arrays: dict[str, Any] = {
-            "offsets": offsets,
-            "links": links,
+            "begins": explorer.begins,
+            "degrees": explorer.degrees,
+            "links": explorer.links,
             "worth": explorer.worth,
-            "left": degrees.copy(),
+            "left": explorer.degrees[: self.count].copy(),
             "masks": np.zeros(self.count, np.int32),
             "passed": np.zeros(self.count, np.int32),
             "moved": moved(explorer.group),
-            "shared": np.zeros(retrograde.SHARED, np.int64),
-            "sources": np.empty(len(links), np.int32),
+            "shared": np.zeros(layered.FREE, np.int64),
+            "sources": np.empty(explorer.link_count, np.int32),
             "cursors": np.zeros(self.count, np.int64),
             "starts": np.zeros(self.count + 1, np.int64),
-            "queue": np.zeros(1, np.int32),
+            "queue": np.empty(self.count, np.int32),
         }
         self._found = [np.empty(self.count, np.int32) for _ in range(self.threads.count)]
         """Room for the positions that each thread decides; none is decided twice."""
@@ -90,48 +86,45 @@ class Graph:
 
         report(VALUES, 0.0)
         arrays = self.arrays
-        self._parts(retrograde.COUNT, self.count, self.count)
+        self._together(retrograde.COUNT, self.count)
         np.cumsum(arrays["cursors"], out=arrays["starts"][1:])
         arrays["cursors"][:] = arrays["starts"][:-1]
-        self._parts(retrograde.FILL, self.count, self.count)
-        worth = arrays["worth"][: self.count]
-        layer = np.nonzero(worth > DRAWN)[0].astype(np.int32)
-        decided = len(layer)
-        while len(layer):
-            layer = self._layer(layer)
-            decided += len(layer)
-            report(VALUES, decided / self.count)
+        self._together(retrograde.FILL, self.count)
+        ends = np.flatnonzero(arrays["worth"][: self.count] > DRAWN)
+        arrays["queue"][: len(ends)] = ends
+        self._together(
+            retrograde.LAYER, len(ends), lambda decided: report(VALUES, decided / self.count)
+        )
 
     def reach(self) -> Any:
         """Which images of each position are reached from the start."""
         masks = self.arrays["masks"]
         masks[0] = 1 << self.explorer.group.combined[0][self.explorer.start_label]
-        new = self.count
-        while new:
-            work = max(new, self.count // SCAN)
-            new = sum(self._parts(retrograde.REACH, self.count, work))
+        self._together(retrograde.REACH, self.count)
         return masks
 
-    def _layer(self, layer: Any) -> Any:
-        """The positions that a layer decides, by one thread or by all."""
-        import numpy as np
+    def _together(
+        self, what: int, count: int, watch: Callable[[int], None] = lambda done: None
+    ) -> None:
+        """Do something with so many positions and all that it adds to them, on all threads.
 
-        self.arrays["queue"] = layer
-        numbers = self._parts(retrograde.LAYER, len(layer), len(layer))
-        return np.concatenate([self._found[i][:n] for i, n in enumerate(numbers)])
-
-    def _parts(self, what: int, count: int, work: int) -> list[int]:
-        """Do something with so many positions, a few at a time for each thread.
-
-        Where there is little work among them, one thread does it alone.
+        On a small board one thread does it alone.
         """
-        self.arrays["shared"][retrograde.TAKEN] = 0
-        calls = [partial(self._on, what, i, count) for i in range(self.threads.count)]
-        return self.threads.run(calls) if work > SMALL else [calls[0]()]
+        shared = self.arrays["shared"]
+        shared[:] = 0
+        shared[[layered.EDGE, layered.ADDED]] = count
+        while shared[layered.DONE] < shared[layered.ADDED]:
+            shared[[layered.WHY, layered.LAYERS]] = layered.FINE, 0
+            call = partial(self._on, what, int(shared[layered.DONE]) + PART)
+            if self.count > SMALL:
+                self.threads.together(call)
+            else:
+                call(0)
+            watch(int(shared[layered.ADDED]))
 
-    def _on(self, what: int, thread: int, count: int) -> int:
+    def _on(self, what: int, end: int, thread: int) -> int:
         given = {**self.arrays, "found": self._found[thread]}
-        return self._call(self.threads.memories[thread], given, what, 0, count)
+        return self._call(self.threads.memories[thread], given, what, 0, end)
 
 
 def moved(group: Group) -> Any:
@@ -149,21 +142,18 @@ def solve_graph(explorer: Explorer, report: Report, begin: float) -> tuple[Solve
     """Solve what an explorer has found."""
     graph = Graph(explorer)
     graph.solve(report)
-    sizes = explorer.sizes(graph.reach())
+    draws, losses, wins = explorer.tally(graph.reach())
     worth = explorer.worth[: graph.count]
-    decided = worth > DRAWN
-    wins = decided & (worth & 1 == 1)
-    total, won, lost = (int((sizes * part).sum()) for part in (1, wins, decided & ~wins))
     first = Known(int(worth[0]))
     return (
         Solved(
             value=first.value,
             turns=first.turns,
-            positions=total,
-            wins=won,
-            losses=lost,
-            draws=total - won - lost,
-            longest=turns_of(int(worth.max())) if decided.any() else 0,
+            positions=wins + losses + draws,
+            wins=wins,
+            losses=losses,
+            draws=draws,
+            longest=turns_of(max(int(worth.max()), lost(0))),
             seconds=perf_counter() - begin,
         ),
         graph,

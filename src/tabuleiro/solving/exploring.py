@@ -14,7 +14,7 @@ from typing import Any
 
 from tabuleiro.errors import JobFailed, NotBack
 from tabuleiro.game import Game
-from tabuleiro.kernel import explore, rng
+from tabuleiro.kernel import explore, layered, rng
 from tabuleiro.kernel.records import Plain, fill
 from tabuleiro.kernel.words import key_of
 from tabuleiro.kernel.worker import GRACE
@@ -25,7 +25,7 @@ SHORT = 1 << 8
 """Positions that are not worth a second thread, nor the way to the first."""
 CHUNK = 1 << 15
 """Positions whose turns a thread looks for between two looks at the clock, at most."""
-FEW = 1 << 9
+FEW = 1 << 10
 """The same, at first."""
 ROOM = 1 << 18
 """Positions that there is room for at first."""
@@ -33,12 +33,16 @@ LOAD = 2
 """Slots of the hash table for each position that there is room for, at least."""
 MOST = (1 << 31 - explore.LABEL_BITS) - 1
 """Positions that numbers in links can name."""
-LINKS = 1 << 20
+LINKS, OWN_LINKS = 1 << 20, 1 << 14
+"""Links that there is room for at first: in all, and in a block of positions."""
 USUAL_LINKS = 4
 POLL = 0.1
 UNITS = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 PATIENCE = 0.1
 """Seconds that a look at the next positions should take at least, if there are so many."""
+
+KEPT = {"twins": "<i1", "worth": "<i4", "begins": "<i8", "degrees": "<i4"}
+"""What is kept of each position beside its row, and as what on disk."""
 
 Watch = Callable[[int, int], None]
 """Hears how many positions are found and how many of them are done."""
@@ -83,6 +87,10 @@ class Threads:
             return [call(0, begin, end)]
         edges = [begin + (end - begin) * i // self.count for i in range(self.count + 1)]
         return self.run([partial(call, i, a, b) for i, (a, b) in enumerate(pairwise(edges))])
+
+    def together(self, call: Callable[[int], Any]) -> None:
+        """A call on every thread at once: `call(thread)`."""
+        self.run([partial(call, i) for i in range(self.count)])
 
     def close(self) -> None:
         """Let the threads go."""
@@ -132,12 +140,12 @@ class Explorer:
         """How many positions have their links."""
         self.edges = [1]
         """How many positions are found within 0, 1, 2 … turns."""
-        self.links: list[Any] = []
+        self.links = np.empty(LINKS, np.int32)
         self._call = caller(game, "explore")
         self.shared = np.zeros(explore.SHARED, np.int64)
         self.shared[explore.GROUP] = self.group.tried
         self._per_thread: list[dict[str, Any]] = [
-            {"work": np.zeros(explore.WORK, np.int64), "links": np.zeros(LINKS, np.int32)}
+            {"work": np.zeros(explore.WORK, np.int64), "own": np.empty(OWN_LINKS, np.int32)}
             for _ in range(threads.count)
         ]
         for thread, k in enumerate(threads.memories):
@@ -150,17 +158,17 @@ class Explorer:
     @property
     def found(self) -> int:
         """How many positions have been found."""
-        return int(self.shared[explore.COUNT])
+        return int(self.shared[layered.ADDED])
 
     @property
     def link_count(self) -> int:
         """How many links there are."""
-        return sum(len(part) for part in self.links)
+        return int(self.shared[explore.LINKED])
 
     @property
     def used(self) -> int:
         """The bytes that exploring has taken."""
-        parts = (self.rows, self.slots, self.twins, self.worth, self.degrees)
+        parts = (self.rows, self.slots, self.twins, self.worth, self.begins, self.degrees)
         return sum(part.nbytes for part in parts) + 4 * self.link_count
 
     def needed(self, positions: float) -> float:
@@ -170,7 +178,7 @@ class Explorer:
 
     def walk(self, keys: Any, turns: Any, a: int, b: int) -> None:
         """Random games from the start: their positions' keys and turns, into a to b."""
-        self.threads.share(a, b, partial(self._on, explore.SAMPLE, sample=keys, sizes=turns))
+        self.threads.share(a, b, partial(self._on, explore.SAMPLE, sample=keys, plies=turns))
 
     def run(self, watch: Watch, until: float = float("inf"), enough: float = float("inf")) -> bool:
         """Explore until everything is found (True), a time comes, or so many positions are."""
@@ -179,9 +187,7 @@ class Explorer:
             begin = perf_counter()
             if begin >= until or self.found >= enough:
                 return False
-            self._chunk(min(self.done + size * self.threads.count, self.edges[-1]))
-            if self.done == self.edges[-1]:
-                self.edges.append(self.found)
+            self._chunk(self.done + size * self.threads.count)
             if perf_counter() - begin < PATIENCE:
                 size = min(2 * size, CHUNK)
             watch(self.found, self.done)
@@ -200,50 +206,57 @@ class Explorer:
         self._plan()
         self._room(1 << (2 * found).bit_length())
         self.rows[:found] = arrays["rows"].reshape(found, packing.words)
-        for name in ("twins", "worth", "degrees"):
+        for name in KEPT:
             getattr(self, name)[:found] = arrays[name]
-        self.links = [arrays["links"]]
+        self.links = arrays["links"]
         self.done = done
-        self.shared[explore.COUNT] = found
+        self.shared[layered.ADDED], self.shared[explore.LINKED] = found, len(self.links)
         self._index()
 
     def _chunk(self, end: int) -> None:
-        """The links of the next positions, a part for each thread; as far as there is room."""
+        """The links of the next positions, on all threads; as far as there is room."""
         import numpy as np
 
-        for own in self._per_thread:
-            own["work"][explore.USED] = 0
-        reached = self.threads.share(self.done, end, partial(self._on, explore.EXPLORE))
-        why = explore.FINE
-        for own, at in zip(self._per_thread, reached, strict=False):
-            self.links.append(own["links"][: int(own["work"][explore.USED])].copy())
-            self.done = at
-            why = int(own["work"][explore.STATUS])
-            if why != explore.FINE:
-                break
+        shared, works = self.shared, [own["work"] for own in self._per_thread]
+        shared[[layered.TAKEN, layered.DONE]] = self.done
+        shared[[layered.WHY, layered.LAYERS]] = layered.FINE, 0
+        shared[layered.EDGE] = self.edges[-1]
+        for work in works:
+            work[explore.REACHED] = self.done
+        try:
+            self.threads.together(lambda thread: self._on(explore.EXPLORE, thread, 0, end))
+        finally:
+            self.done = int(min(work[explore.REACHED] for work in works))
+            opened = shared[layered.LAYERS + 1 :][: shared[layered.LAYERS]]
+            self.edges += opened.tolist()
+            if self.done == self.edges[-1]:
+                self.edges.append(self.found)
+        why = shared[layered.WHY]
         if why == explore.FULL:
             self._grow()
         elif why == explore.WIDER:
             self._widen()
         elif why == explore.LONGER:
             for own in self._per_thread:
-                own["links"] = np.zeros(2 * len(own["links"]), np.int32)
+                own["own"] = np.empty(2 * len(own["own"]), np.int32)
+        elif why == explore.MORE:
+            links = np.empty(max(2 * len(self.links), LINKS), np.int32)
+            links[: self.link_count] = self.links[: self.link_count]
+            self.links = links
         elif self.found > len(self.rows) // 2:
             self._grow()
 
     def _on(self, what: int, thread: int, a: int, b: int, **arrays: Any) -> int:
-        given = {**self._arrays, **self._per_thread[thread], **arrays}
+        given = {**self._arrays, "links": self.links, **self._per_thread[thread], **arrays}
         return self._call(self.threads.memories[thread], given, what, a, b)
 
-    def sizes(self, masks: Any) -> Any:
-        """How many positions each of those found stands for, if these images are reached."""
-        import numpy as np
-
-        sizes = np.zeros(self.found, np.int32)
-        self.threads.share(
-            0, self.found, partial(self._on, explore.SIZES, masks=masks, sizes=sizes)
-        )
-        return sizes
+    def tally(self, masks: Any) -> list[int]:
+        """How many positions are drawn, lost and won, if these images are reached."""
+        kinds = [explore.DRAWS, explore.LOSSES, explore.WINS]
+        for own in self._per_thread:
+            own["work"][kinds] = 0
+        self.threads.share(0, self.found, partial(self._on, explore.COUNT, masks=masks))
+        return [int(sum(own["work"][kind] for own in self._per_thread)) for kind in kinds]
 
     def _place_start(self) -> None:
         """The first position, and by which symmetry it stands for the real one."""
@@ -258,7 +271,7 @@ class Explorer:
 
         self.rows[0] = np.array(packed, np.uint64).view(np.int64)
         self.twins[0] = list(keys.values()).count(keys[self.start_label])
-        self.shared[explore.COUNT] = 1
+        self.shared[layered.ADDED] = 1
         self._index()
         result = self.game.rules.outcome(self.game.board, self.start)
         if result != -1:
@@ -292,10 +305,11 @@ class Explorer:
         self.rows = np.zeros((rows, self.packing.words), np.int64)
         self.twins = np.zeros(rows, np.int8)
         self.worth = np.zeros(rows, np.int32)
+        self.begins = np.zeros(rows, np.int64)
         self.degrees = np.zeros(rows, np.int32)
         self._slots(rows)
         small = {
-            name: np.zeros(1, dtype) for name, dtype in (("masks", np.int32), ("sizes", np.int32))
+            name: np.zeros(1, dtype) for name, dtype in (("masks", np.int32), ("plies", np.int32))
         }
         previous = getattr(self, "_arrays", {})
         self._arrays = {
@@ -306,6 +320,7 @@ class Explorer:
             "rows": self.rows,
             "twins": self.twins,
             "worth": self.worth,
+            "begins": self.begins,
             "degrees": self.degrees,
             "slots": self.slots,
         }
@@ -318,7 +333,7 @@ class Explorer:
     def _grow(self) -> None:
         """Room for twice as many positions, if the memory allows."""
         rows = min(2 * len(self.rows), MOST)
-        grown = self.used + (rows - len(self.rows)) * (8 * self.packing.words + 9 + 8 * LOAD)
+        grown = self.used + (rows - len(self.rows)) * (8 * self.packing.words + 17 + 8 * LOAD)
         if len(self.rows) >= MOST or max(grown, self.needed(self.found)) > self.memory:
             allowed = in_bytes(self.memory)
             raise JobFailed(
@@ -341,7 +356,7 @@ class Explorer:
         if (room, rows.shape[1]) == self.rows.shape:
             self.slots.fill(0)
         else:
-            kept = {name: getattr(self, name) for name in ("twins", "worth", "degrees")}
+            kept = {name: getattr(self, name) for name in KEPT}
             self._room(room)
             for name, array in kept.items():
                 getattr(self, name)[: self.found] = array[: self.found]

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from tabuleiro.errors import JobFailed
-from tabuleiro.solving.exploring import Explorer
+from tabuleiro.solving.exploring import KEPT, Explorer
 from tabuleiro.solving.packing import Packing
 
 FIRST = 10.0
@@ -21,7 +21,7 @@ FIRST = 10.0
 SHARE = 20
 """Keeping it takes at most one part in so many of the time."""
 STATE = "state.json"
-VERSION = 4
+VERSION = 5
 
 
 class Journal:
@@ -48,9 +48,9 @@ class Journal:
             arrays = {
                 "rows": np.fromfile(self.home / rows_name, "<i8", found * packing.words),
                 "links": np.fromfile(self.home / "links", "<i4", links),
-                "twins": np.fromfile(self.home / f"twins-{number}", "<i1", found),
-                "worth": np.fromfile(self.home / f"worth-{number}", "<i4", found),
-                "degrees": np.fromfile(self.home / f"degrees-{number}", "<i4", found),
+            } | {
+                name: np.fromfile(self.home / f"{name}-{number}", kind, found)
+                for name, kind in KEPT.items()
             }
             sums = {name: zlib.crc32(array.tobytes()) for name, array in arrays.items()}
             if sums != state["sums"] or state.pop("sum") != _sum(state):
@@ -87,15 +87,12 @@ class Journal:
         shutil.rmtree(self.home, ignore_errors=True)
 
     def _write(self) -> None:
-        import numpy as np
-
         explorer, saved = self.explorer, self._saved
         self.home.mkdir(parents=True, exist_ok=True)
         number = saved["number"] + 1
         anew = explorer.packing != self._packing
         rows = f"rows-{len(explorer.packing.plan)}-{number}" if anew else self._rows_name
-        links = np.concatenate([*explorer.links, np.zeros(0, np.int32)])
-        explorer.links = [links]
+        links = explorer.links[: explorer.link_count]
         sums = dict(self._sums)
         begin = 0 if anew else saved["found"]
         more: Any = explorer.rows[begin : explorer.found].astype("<i8")
@@ -104,7 +101,7 @@ class Journal:
         )
         more = links[saved["links"] :].astype("<i4")
         sums["links"] = self._append("links", 4 * saved["links"], more.tobytes(), sums["links"])
-        for name, kind in (("twins", "<i1"), ("worth", "<i4"), ("degrees", "<i4")):
+        for name, kind in KEPT.items():
             array: Any = getattr(explorer, name)[: explorer.found]
             sums[name] = self._append(f"{name}-{number}", 0, array.astype(kind).tobytes(), 0)
         state = {
@@ -124,7 +121,7 @@ class Journal:
         self._sums = sums
         self._packing = explorer.packing
         self._rows_name = rows
-        keep = {STATE, rows, "links", *(f"{n}-{number}" for n in ("twins", "worth", "degrees"))}
+        keep = {STATE, rows, "links", *(f"{name}-{number}" for name in KEPT)}
         for path in self.home.iterdir():
             if path.name not in keep:
                 path.unlink()
