@@ -18,6 +18,7 @@ from tabuleiro.errors import InvalidOption, Stopped
 from tabuleiro.game import Game
 from tabuleiro.kernel.prover import Prover
 from tabuleiro.position import Position
+from tabuleiro.solving import files
 from tabuleiro.solving.api import solve
 from tabuleiro.solving.knowledge import for_searches, known
 
@@ -130,8 +131,22 @@ def test_the_command() -> None:
     undecided = json.loads(run("analyse", "fanorona", "--prove", "--nodes", "100", "--json").stdout)
     assert undecided["value"] is None
     assert not undecided["proven"]
-    refused = run("analyse", *board, "--prove", "--lines", "3", "--lang", "pt")
-    assert refused.returncode == 2
-    assert (
-        refused.stderr == "tabuleiro: --prove aceita --seconds e --nodes; deixa --lines de fora\n"
+    for name, value in (("--lines", "3"), ("--as", "second")):
+        refused = run("analyse", *board, "--prove", name, value, "--lang", "pt")
+        assert refused.returncode == 2
+        assert (
+            refused.stderr
+            == f"tabuleiro: --prove aceita --seconds e --nodes; deixa {name} de fora\n"
+        )
+
+
+def test_a_damaged_solved_file_is_left_aside_with_a_sentence() -> None:
+    game = tabuleiro.game("fanorona", width=3, height=3)
+    path = files.solved_directory() / files.start_name(game)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"hello\n")
+    said = run(
+        "analyse", "fanorona", "-o", "width=3", "-o", "height=3", "--depth", "2", "--lang", "pt"
     )
+    assert "não é um tabuleiro resolvido desta versão" in said.stderr
+    assert "profundidade 2" in said.stdout

@@ -33,11 +33,12 @@ from tabuleiro.cli.app import (
     the_game,
     the_position,
 )
-from tabuleiro.cli.output import err, out, print_json
+from tabuleiro.cli.output import err, note, out, print_json
 from tabuleiro.cli.prove import prove, refuse
 from tabuleiro.errors import InvalidOption, Stopped
 from tabuleiro.position import Position
 from tabuleiro.record import Record
+from tabuleiro.solving.knowledge import damage
 from tabuleiro.text import Language as Lang
 from tabuleiro.text import Text
 
@@ -150,8 +151,12 @@ def analyse(
     if proof:
         refuse(depth=depth, iterations=iterations, bot=bot, weights=weights, threads=threads)
         refuse(lines=lines if lines > 1 else None)
+        refuse(**{"as": None if view is Viewpoint.mover else view})
     limit = Limit(seconds, depth, nodes, iterations)
     here = place(name, option, position, moves, record, seed)
+    damaged = damage(here.game)
+    if damaged is not None:
+        note(damaged.words(lang.value))
     if proof:
         prove(here, limit, lang.value, json)
         return

@@ -87,12 +87,14 @@ def known(position: Position) -> Known | None:
 
 def solved_board(game: Game) -> SolvedBoard | None:
     """The solved board of a game from its usual start, if there is one."""
-    path = find("solved", start_name(game))
-    if path is None:
-        return None
-    facts = path.stat()
-    board = _opened(path, facts.st_mtime_ns, facts.st_size)
-    return board if board is not None and board.fits(game) else None
+    board = _board(game)
+    return board if isinstance(board, SolvedBoard) and board.fits(game) else None
+
+
+def damage(game: Game) -> JobFailed | None:
+    """What is wrong with the file of a game's solved board, which nobody asks then."""
+    board = _board(game)
+    return board if isinstance(board, JobFailed) else None
 
 
 def marks(position: Position) -> dict[Move, Mark] | None:
@@ -213,10 +215,18 @@ def holds(position: Position, turns: int) -> bool:
     return len(set(keys)) == len(keys)
 
 
+def _board(game: Game) -> SolvedBoard | JobFailed | None:
+    path = find("solved", start_name(game))
+    if path is None:
+        return None
+    facts = path.stat()
+    return _opened(path, facts.st_mtime_ns, facts.st_size)
+
+
 @lru_cache(maxsize=8)
-def _opened(path: Path, changed: int, size: int) -> SolvedBoard | None:
+def _opened(path: Path, changed: int, size: int) -> SolvedBoard | JobFailed:
     """A file that was looked at; `changed` and `size` tell one version of it from another."""
     try:
         return SolvedBoard(path)
-    except JobFailed:
-        return None
+    except JobFailed as error:
+        return error
