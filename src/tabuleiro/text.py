@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from string import Formatter
 from typing import Any, Literal
 
 Language = Literal["en", "pt"]
 LANGUAGES: tuple[Language, ...] = ("en", "pt")
+
+
+class Portuguese(Formatter):
+    """Fills gaps with numbers as they are written in Portugal: 1 234,5."""
+
+    signs = str.maketrans({",": "\N{NO-BREAK SPACE}", ".": ","})
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """What stands in a gap."""
+        said = str(super().format_field(value, format_spec))
+        return said.translate(self.signs) if isinstance(value, (int, float)) else said
+
+
+FILLED = {"en": Formatter(), "pt": Portuguese()}
 
 
 @dataclass(frozen=True)
@@ -31,7 +46,7 @@ class Text:
 
         def filled(language: Language) -> str:
             given = {k: v[language] if isinstance(v, Text) else v for k, v in values.items()}
-            return self[language].format(**given)
+            return FILLED[language].format(self[language], **given)
 
         return Text(filled("en"), filled("pt"))
 

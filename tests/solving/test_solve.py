@@ -338,7 +338,7 @@ def test_the_command_speaks_both_languages_wherever_it_keeps_files(tmp_path: Pat
         for language in ("en", "pt")
     }
     assert "the player to move wins in 11 turns\n1,012 positions: 630 won" in said["en"]
-    assert "quem joga ganha em 11 jogadas\n1,012 posições: 630 ganhas" in said["pt"]
+    assert "quem joga ganha em 11 jogadas\n1\xa0012 posições: 630 ganhas" in said["pt"]
     assert all(str(place) in each for each in said.values())
 
 

@@ -55,8 +55,10 @@ def prove(here: Position, limit: Limit, language: Language, json: bool) -> None:
     out.print(sentence(facts, language), style="bold", markup=False, highlight=False)
     if facts["line"]:
         out.print(" ".join(facts["line"]), markup=False, highlight=False)
-    cost = SAYS["cost"][language].format(nodes=facts["nodes"], seconds=facts["seconds"])
-    out.print(f"{cost}; {SAYS['aside'][language]}", style="dim", markup=False, highlight=False)
+    cost = SAYS["cost"].format(nodes=facts["nodes"], seconds=facts["seconds"])
+    out.print(
+        f"{cost[language]}; {SAYS['aside'][language]}", style="dim", markup=False, highlight=False
+    )
 
 
 def proof_facts(here: Position, bot: ProofBot, limit: Limit) -> dict[str, Any]:

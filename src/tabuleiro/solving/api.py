@@ -39,16 +39,24 @@ SAYS = {
     ),
     "positions": Text("{found:,} positions", "{found:,} posições"),
     "at_least": Text(
-        "At least about {least} positions, symmetric ones once: {memory} MB and {seconds} s, or "
-        "more",
-        "Pelo menos cerca de {least} posições, contando uma vez as simétricas: {memory} MB e "
-        "{seconds} s, ou mais",
+        "At least about {least:,.0f} positions, symmetric ones once: {memory:,.0f} MB and "
+        "{seconds:,.0f} s, or more",
+        "Pelo menos cerca de {least:,.0f} posições, contando uma vez as simétricas: "
+        "{memory:,.0f} MB e {seconds:,.0f} s, ou mais",
     ),
     "probably": Text(
-        "Probably {least} to {most} positions, symmetric ones once: {memory} to {most_memory} MB "
-        "and {seconds} to {most_seconds} s",
-        "Provavelmente {least} a {most} posições, contando uma vez as simétricas: {memory} a "
-        "{most_memory} MB e {seconds} a {most_seconds} s",
+        "Probably {least:,.0f} to {most:,.0f} positions, symmetric ones once: {memory:,.0f} to "
+        "{most_memory:,.0f} MB and {seconds:,.0f} to {most_seconds:,.0f} s",
+        "Provavelmente {least:,.0f} a {most:,.0f} posições, contando uma vez as simétricas: "
+        "{memory:,.0f} a {most_memory:,.0f} MB e {seconds:,.0f} a {most_seconds:,.0f} s",
+    ),
+    "too_large": Text(
+        "{game} on this board has at least about {about} positions, symmetric ones once, which "
+        "take {needed}; accepted: {allowed} (--memory) and {most:,} positions; a smaller board, "
+        "or a --position near the end, may fit",
+        "{game} neste tabuleiro tem pelo menos cerca de {about} posições, contando uma vez as "
+        "simétricas, que ocupam {needed}; aceites: {allowed} (--memory) e {most:,} posições; um "
+        "tabuleiro mais pequeno, ou uma --position perto do fim, pode caber",
     ),
 }
 
@@ -185,12 +193,12 @@ def said_before(explorer: Explorer, least: float, pace: float) -> Text:
     most = max(at_most(explorer.layers), 2 * least)
     open_ended = explorer.layers[-1] < WIDE or most >= ENOUGH
     return SAYS["at_least" if open_ended else "probably"].format(
-        least=f"{float(f'{least:.1g}'):,.0f}",
-        most=f"{float(f'{most:.1g}'):,.0f}",
-        memory=f"{explorer.needed(least) / 1e6:,.0f}",
-        most_memory=f"{explorer.needed(most) / 1e6:,.0f}",
-        seconds=f"{least * pace:,.0f}",
-        most_seconds=f"{most * pace:,.0f}",
+        least=float(f"{least:.1g}"),
+        most=float(f"{most:.1g}"),
+        memory=explorer.needed(least) / 1e6,
+        most_memory=explorer.needed(most) / 1e6,
+        seconds=least * pace,
+        most_seconds=most * pace,
     )
 
 
@@ -198,14 +206,11 @@ def check_room(explorer: Explorer, positions: float) -> None:
     """Refuse what will not fit."""
     if explorer.needed(positions) <= explorer.memory and positions <= MOST:
         return
-    name, needed = explorer.game.name, in_bytes(explorer.needed(positions))
-    allowed = in_bytes(explorer.memory)
-    about = f"{positions:.1g}" if positions < ENOUGH else f"{ENOUGH:.0g}"
-    raise JobFailed(
-        f"{name} on this board has at least about {about} positions, symmetric ones once, which "
-        f"take {needed}; accepted: {allowed} (--memory) and {MOST:,} positions; a smaller board, "
-        "or a --position near the end, may fit",
-        f"{name} neste tabuleiro tem pelo menos cerca de {about} posições, contando uma vez as "
-        f"simétricas, que ocupam {needed}; aceites: {allowed} (--memory) e {MOST:,} posições; um "
-        "tabuleiro mais pequeno, ou uma --position perto do fim, pode caber",
+    said = SAYS["too_large"].format(
+        game=explorer.game.name,
+        about=f"{min(positions, ENOUGH):.1g}",
+        needed=in_bytes(explorer.needed(positions)),
+        allowed=in_bytes(explorer.memory),
+        most=MOST,
     )
+    raise JobFailed(said.en, said.pt)

@@ -20,6 +20,7 @@ from tabuleiro.kernel.words import key_of
 from tabuleiro.kernel.worker import GRACE
 from tabuleiro.solving.packing import Packing
 from tabuleiro.solving.symmetry import Group, group_of, images_of
+from tabuleiro.text import Text
 
 SHORT = 1 << 8
 """Positions that are not worth a second thread, nor the way to the first."""
@@ -38,6 +39,13 @@ LINKS, OWN_LINKS = 1 << 20, 1 << 14
 USUAL_LINKS = 4
 POLL = 0.1
 UNITS = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
+SIZE = Text("{size:,.1f} {unit}", "{size:,.1f} {unit}")
+NO_ROOM = Text(
+    "after {found:,} positions there is no room for more within {allowed} and {most:,} positions; "
+    "--memory allows more, and the work goes on from here",
+    "depois de {found:,} posições não há lugar para mais em {allowed} e {most:,} posições; "
+    "--memory permite mais, e o trabalho continua daqui",
+)
 PATIENCE = 0.1
 """Seconds that a look at the next positions should take at least, if there are so many."""
 
@@ -117,10 +125,10 @@ def machine_memory() -> int:
         return 4 << 30
 
 
-def in_bytes(size: float) -> str:
+def in_bytes(size: float) -> Text:
     """A size as people say it."""
     unit, name = next((unit for unit in UNITS if size >= unit[0]), UNITS[-1])
-    return f"{size / unit:,.1f} {name}"
+    return SIZE.format(size=size / unit, unit=name)
 
 
 class Explorer:
@@ -335,13 +343,8 @@ class Explorer:
         rows = min(2 * len(self.rows), MOST)
         grown = self.used + (rows - len(self.rows)) * (8 * self.packing.words + 17 + 8 * LOAD)
         if len(self.rows) >= MOST or max(grown, self.needed(self.found)) > self.memory:
-            allowed = in_bytes(self.memory)
-            raise JobFailed(
-                f"after {self.found:,} positions there is no room for more within {allowed} "
-                f"and {MOST:,} positions; --memory allows more, and the work goes on from here",
-                f"depois de {self.found:,} posições não há lugar para mais em {allowed} e "
-                f"{MOST:,} posições; --memory permite mais, e o trabalho continua daqui",
-            )
+            said = NO_ROOM.format(found=self.found, allowed=in_bytes(self.memory), most=MOST)
+            raise JobFailed(said.en, said.pt)
         self._move(rows, self.rows[: self.found])
 
     def _widen(self) -> None:
