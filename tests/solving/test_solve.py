@@ -119,6 +119,12 @@ def test_one_thread_and_three_find_the_same() -> None:
     assert three.path.read_bytes()[body] == kept[body]
 
 
+def test_little_room_at_first_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, little in (("ROOM", 32), ("LINKS", 16), ("OWN_LINKS", 4), ("FEW", 64)):
+        monkeypatch.setattr(f"tabuleiro.solving.exploring.{name}", little)
+    assert solve(fanorona(3, 3), threads=2).solved.positions == 1012
+
+
 def replace_seconds(facts: dict[str, object]) -> dict[str, object]:
     return {**facts, "seconds": 0}
 
