@@ -159,9 +159,7 @@ class Explorer:
         for thread, k in enumerate(threads.memories):
             fill(k["states"][0], start)  # `unpack` leaves words alone that are never set
             rng.seed(k["rng"], 1 + thread)
-        self._room(ROOM)
-        self._plan()
-        self._place_start()
+        self._begin()
 
     @property
     def found(self) -> int:
@@ -266,17 +264,19 @@ class Explorer:
         self.threads.share(0, self.found, partial(self._on, explore.COUNT, masks=masks))
         return [int(sum(own["work"][kind] for own in self._per_thread)) for kind in kinds]
 
-    def _place_start(self) -> None:
-        """The first position, and by which symmetry it stands for the real one."""
+    def _begin(self) -> None:
+        """Place the first position, and see by which symmetry it stands for the real one."""
+        import numpy as np
+
         images = images_of(self.game, self.start, self.group.tried)
         keys = {i: key_of(image) for i, image in images.items()}
         self.start_label = min(keys, key=lambda i: keys[i])
         first = images[self.start_label]
-        self._allow(first.words())
+        self.packing = self.packing.wider(first.words())
+        self._room(ROOM)
+        self._plan()
         packed = self.packing.pack(first.words())
         assert packed is not None
-        import numpy as np
-
         self.rows[0] = np.array(packed, np.uint64).view(np.int64)
         self.twins[0] = list(keys.values()).count(keys[self.start_label])
         self.shared[layered.ADDED] = 1
@@ -284,13 +284,6 @@ class Explorer:
         result = self.game.rules.outcome(self.game.board, self.start)
         if result != -1:
             self.worth[0] = explore.verdict(result, self.start.player)
-
-    def _allow(self, words: tuple[int, ...]) -> None:
-        wider = self.packing.wider(words)
-        if wider != self.packing:
-            self.packing = wider
-            self._room(len(self.rows))
-            self._plan()
 
     def _plan(self) -> None:
         import numpy as np
