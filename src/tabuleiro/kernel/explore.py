@@ -13,7 +13,18 @@ from typing import Any
 
 from tabuleiro.kernel.atomics import add_to, borrowed, load, publish, swap_if
 from tabuleiro.kernel.contract import DRAW, OPEN, actions, image, outcome, play, stuck
-from tabuleiro.kernel.layered import ADDED, APART, EDGE, FINE, FREE, OTHER, TAKEN, WHY, finish, take
+from tabuleiro.kernel.layered import (
+    ADDED,
+    APART,
+    EDGE,
+    FINE,
+    FREE,
+    OTHER,
+    TAKEN,
+    WHY,
+    end_block,
+    take_block,
+)
 from tabuleiro.kernel.playouts import draw_action
 from tabuleiro.kernel.verdicts import DRAWN, is_won, lost, won
 from tabuleiro.kernel.words import copy_record, key_of, put_word, word_at
@@ -104,7 +115,7 @@ def explore(
     s = k.states[0]
     work[STATUS] = FINE
     while what == EXPLORE:  # here and not in a function: arrays without a count stay so
-        begin = take(shared, k, BLOCK, b)
+        begin = take_block(shared, k, BLOCK, b)
         work[REACHED] = begin if begin >= 0 else load(shared, TAKEN)
         if begin < 0:
             return 0
@@ -129,7 +140,7 @@ def explore(
         if work[STATUS] != FINE:
             publish(shared, WHY, work[STATUS])
             return 0
-        finish(shared, end - begin)
+        end_block(shared, end - begin)
     for i in range(a, b):
         if k.stop != 0:
             return 0

@@ -26,7 +26,7 @@ PATIENCE = 1 << 17
 """Looks for a new layer after which the caller may as well be asked."""
 
 
-def take(shared: Any, k: Any, block: int, limit: int) -> int:
+def take_block(shared: Any, k: Any, block: int, limit: int) -> int:
     """The first of at most `block` things of the layer, which are the caller's now; -1 if none."""
     looks = 0
     while k.stop == 0 and load(shared, WHY) == FINE:
@@ -43,7 +43,7 @@ def take(shared: Any, k: Any, block: int, limit: int) -> int:
     return -1
 
 
-def finish(shared: Any, size: int) -> None:
+def end_block(shared: Any, size: int) -> None:
     """So many of the things that were taken are done."""
     edge = load(shared, EDGE)
     if add_to(shared, DONE, size) + size < edge:

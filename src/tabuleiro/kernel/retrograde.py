@@ -10,7 +10,7 @@ from typing import Any
 
 from tabuleiro.kernel.atomics import add_to, borrowed, load, swap_if
 from tabuleiro.kernel.explore import LABEL_BITS, LABELS
-from tabuleiro.kernel.layered import ADDED, EDGE, finish, take
+from tabuleiro.kernel.layered import ADDED, EDGE, end_block, take_block
 from tabuleiro.kernel.verdicts import is_won, lost, turns_of, won
 
 COUNT, FILL, LAYER, REACH = 0, 1, 2, 3
@@ -69,7 +69,7 @@ def retrograde(
     masks, passed, moved = borrowed(masks), borrowed(passed), borrowed(moved)
     cursors, shared = borrowed(cursors), borrowed(shared)
     while True:
-        begin = take(shared, k, BLOCK, b)
+        begin = take_block(shared, k, BLOCK, b)
         if begin < 0:
             return 0
         edge = load(shared, EDGE)
@@ -99,7 +99,7 @@ def retrograde(
                 queue[at + i] = found[i]
         elif number > 0:
             swap_if(shared, ADDED, edge, edge + len(masks))
-        finish(shared, end - begin)
+        end_block(shared, end - begin)
 
 
 def precede(
