@@ -360,3 +360,12 @@ def test_a_place_that_cannot_be_made_is_said_before_the_work(
     assert done.returncode == 1
     assert "cannot be made" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_solving_is_refused_in_plain_mode(tmp_path: Path) -> None:
+    env = os.environ | {"TABULEIRO_PLAIN": "1", "TABULEIRO_DATA_DIR": str(tmp_path)}
+    command = [sys.executable, "-m", "tabuleiro", "solve", "fanorona", "-o", "width=3"]
+    command += ["-o", "height=3", "--position", "W.B/.../B.W w"]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "TABULEIRO_PLAIN must not be set" in done.stderr

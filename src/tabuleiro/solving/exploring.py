@@ -12,7 +12,7 @@ from itertools import pairwise
 from time import perf_counter
 from typing import Any
 
-from tabuleiro.errors import JobFailed, NotBack
+from tabuleiro.errors import InvalidOption, JobFailed, NotBack
 from tabuleiro.game import Game
 from tabuleiro.kernel import explore, layered, rng
 from tabuleiro.kernel.records import Plain, fill
@@ -107,6 +107,13 @@ class Threads:
 
 def caller(game: Game, template: str) -> Callable[..., int]:
     """A compiled template whose arrays are given by name, and of which one thread takes a part."""
+    if game.engine.plain:
+        raise InvalidOption(
+            "millions of positions are too many for plain Python: solving needs compiled code, so "
+            "TABULEIRO_PLAIN must not be set",
+            "milhões de posições são demais para Python simples: resolver precisa de código "
+            "compilado, portanto TABULEIRO_PLAIN não pode estar definida",
+        )
     entry = game.engine.compile(template)
     names = list(inspect.signature(entry.py_func).parameters)
 
