@@ -101,7 +101,7 @@ def test_choices_and_answers_at_the_board(scheme: str, open_page: Opener, site: 
     clean(page, "main")
     page.keyboard.press("Escape")
     page.keyboard.press("h")
-    page.locator("#status .hint-text").wait_for()
+    page.locator("#status .hint-text:not(.waits)").wait_for()
     clean(page, "#status")
     page.get_by_role("button", name=re.compile("^b2,")).click()  # nothing stands there
     clean(page, "#toasts")

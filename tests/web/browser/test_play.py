@@ -383,7 +383,7 @@ def test_hints_in_three_grades(sit: Sit) -> None:
     told = []
     for _ in range(3):
         table.page.keyboard.press("h")
-        box = table.page.locator(".hint-text")
+        box = table.page.locator(".hint-text:not(.waits)")
         expect(box).to_be_visible()
         if told:
             expect(box).not_to_have_text(told[-1])

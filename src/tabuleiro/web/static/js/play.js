@@ -294,6 +294,7 @@ class PlayPage {
     const { session, table } = this;
     if (!session.known || !session.open || !session.mode) return;
     if (this.better.waits) return this.better.hint();
+    if (this.#shownHint?.grade === 0) return; // one is looked for
     if (table.half.length) await table.show([]);
     table.links = [];
     const node = session.at;

@@ -57,7 +57,7 @@ export function drawStatus(session, turn, hint, doing, better) {
     hint
       ? h(
           "div",
-          { class: "hint-text" },
+          { class: hint.grade ? "hint-text" : "hint-text waits" },
           hint.text,
           " ",
           hint.grade > 0 && hint.grade < 3
