@@ -151,6 +151,7 @@ def test_output_rows_change_where_stages_count_alike() -> None:
     assert stages(pieces, np.ones(160)) == [3, 5, 7, 9, 11, 13, 15]
     assert stages(pieces, np.where(pieces > 8, 2.0, 0.0)) == [10, 11, 12, 13, 14, 15, 16]
     assert stages(np.full(50, 7), np.ones(50)) == [8]
+    assert stages(np.full(50, 300), np.ones(50)) == [255]  # more are not told apart
 
 
 def test_errors_are_weighed_by_what_positions_count() -> None:

@@ -26,7 +26,7 @@ from tabuleiro.game import Game
 from tabuleiro.kernel import looking, rng
 from tabuleiro.kernel.loader import cell_fields
 from tabuleiro.kernel.net import LOGIT, put, see_as
-from tabuleiro.kernel.nets import MOVES, ONE, OUTPUT_ONE, OUTPUTS, SEEN, WIDTH
+from tabuleiro.kernel.nets import MOVES, ONE, OUTPUT_ONE, OUTPUTS, PIECES, SEEN, WIDTH
 from tabuleiro.learning.data import MOST, Positions
 
 BATCH = 2048
@@ -321,7 +321,7 @@ def stages(pieces: Any, weight: Any) -> list[int]:
     """The numbers of pieces from which on the next output row is used: all count alike."""
     import numpy as np
 
-    grown = np.cumsum(np.bincount(pieces, weight))
+    grown = np.cumsum(np.bincount(np.minimum(pieces, PIECES - 2), weight))
     return sorted(
         {int(np.searchsorted(grown, grown[-1] * i / OUTPUTS)) + 1 for i in range(1, OUTPUTS)}
     )
