@@ -64,11 +64,14 @@ function form(session, label, done, focus = false) {
 
 /** @param {Session} session @param {string} name */
 async function give(session, name) {
+  const before = ownName();
+  // First of all: whoever sees the name on another board may trust that it is remembered here.
+  keepName(name);
   try {
     await session.ask({ type: "name", name });
-    keepName(name);
     return true;
   } catch (error) {
+    keepName(before);
     complain(error);
     return false;
   }
