@@ -92,6 +92,18 @@ def test_a_net_that_came_with_the_game_judges(
     assert Judge(tabuleiro.game("fanorona", width=5, height=5)).net is None
 
 
+def test_a_net_looks_as_deep_as_the_game_says_and_terms_as_ever() -> None:
+    """In CIFRA a judge of eight turns calls positions even that players have decided."""
+    by_net = Judge(tabuleiro.game("cifra"))
+    assert (by_net.depth, by_net.shallow, by_net.even) == (10, 6, 0.49)
+    by_terms = Judge(tabuleiro.game("cifra", size=9))
+    assert by_terms.net is None
+    assert (by_terms.depth, by_terms.shallow, by_terms.even) == (8, 5, 0.57)
+    shobu = Judge(tabuleiro.game("shobu"))
+    assert shobu.net is not None
+    assert (shobu.depth, shobu.shallow) == (6, 4)
+
+
 @pytest.fixture
 def tictactoe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A game without an evaluation, installed as pip would."""

@@ -12,6 +12,7 @@ say (`bench/openings.py` measures it), and how deep to look:
     even = 0.55     # the side to move's win probability at which it makes half of the points
     even_by_net = 0.45    # the same where a net judges
     depth = 6       # the deeper of the two searches, in turns; 8 if it is not said
+    depth_by_net = 10     # the same where a net judges; as `depth` if it is not said
     doubt = 0.03    # how far off the first look may be, as a win probability; 0.1 if it is not said
 """
 
@@ -54,14 +55,15 @@ class Judge:
     def __init__(self, game: Game) -> None:
         self.game = game
         given: Mapping[str, Any] = bots_file(game).get("openings", {})
-        self.depth = int(given.get("depth", DEPTH))
-        self.shallow = (self.depth + 2) // 2
-        """The same of the first look, which costs a thirtieth."""
-        self.doubt = float(given.get("doubt", DOUBT))
         self.weights = weight_sets(game).get("best")
         self.net = shipped_net(game) if self.weights is not None else None
         """The file of the net that judges, if there is one."""
-        self.even = float(given.get("even" if self.net is None else "even_by_net", 0.5))
+        suffix = "" if self.net is None else "_by_net"
+        self.even = float(given.get(f"even{suffix}", 0.5))
+        self.depth = int(given.get(f"depth{suffix}", given.get("depth", DEPTH)))
+        self.shallow = (self.depth + 2) // 2
+        """The same of the first look, which costs a thirtieth."""
+        self.doubt = float(given.get("doubt", DOUBT))
 
     def key(self) -> str:
         """A text that changes with anything that a judgement depends on but the position."""
