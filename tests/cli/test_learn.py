@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -80,3 +81,24 @@ def test_a_game_that_nobody_can_judge_yet_has_no_levels(tmp_path: Path) -> None:
     assert "no terms and no net, so no levels yet; `tabuleiro learn ./mine.py` makes" in said
     said = run("bots", "hex", cwd=tmp_path, **home).stdout
     assert "the levels use terms; `tabuleiro learn hex` makes one" in said
+
+
+def test_without_a_terminal_a_run_tells_line_by_line_what_is_done(tmp_path: Path) -> None:
+    words = ["learn", str(BARE), "--from", "nothing", "--generations", "2", "--positions", "300"]
+    home = {"TABULEIRO_DATA_DIR": str(tmp_path / "data")}
+    done = run(*words, "--seed", "1", "--json", cwd=tmp_path, **home)
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)["generations"]) == 2
+    said = [line for line in done.stderr.splitlines() if line.startswith("generation ")]
+    expected = [
+        rf"generation {number}, {what}"
+        for number in (0, 1)
+        for what in (
+            r"playing itself: [\d,]+ positions, [\d,]+ a second",
+            r"training: loss 0\.\d{4}",
+            r"match against what there was: Elo .+",
+        )
+    ]
+    assert len(said) >= len(expected)
+    for line, pattern in zip(said, expected, strict=False):
+        assert re.fullmatch(pattern, line), line

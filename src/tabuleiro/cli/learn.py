@@ -12,7 +12,7 @@ from rich.table import Table
 
 from tabuleiro.bots.settings import MCTS, PLAIN, read_search
 from tabuleiro.cli.app import GameName, Json, Options, Seed, app, the_game
-from tabuleiro.cli.output import err, out, print_json
+from tabuleiro.cli.output import err, note, out, print_json
 from tabuleiro.errors import InvalidOption
 from tabuleiro.experiments.statistics import Estimate, elo
 from tabuleiro.experiments.writers import elo_text
@@ -69,13 +69,7 @@ def command(
     if data is not None and data != "keep":
         _show_data(game, data, json)
         return
-    with Live(console=err, transient=True, refresh_per_second=2) as live:
-
-        def hear(stage: Stage) -> None:
-            if stage.needs is not None:
-                err.print(_needs(stage.needs), highlight=False)
-            live.update(_page(stage))
-
+    with LearningProgress() as progress:
         learned = learn(
             game,
             minutes=minutes,
@@ -87,7 +81,7 @@ def command(
             threads=threads,
             keep_data=data == "keep",
             weights=weights,
-            heard=hear,
+            heard=progress.hear,
         )
     if json:
         print_json(learned.facts())
@@ -141,6 +135,53 @@ def _given(option: list[str] | None) -> list[str]:
 def _needs(needs: Needs) -> str:
     time = "" if needs.minutes is None else f"{needs.minutes:g} minutes, "
     return f"This takes about {time}{needs.memory_mb} MB of memory and {needs.disk_mb} MB of disk."
+
+
+class LearningProgress:
+    """How a run goes: a live page on a terminal, elsewhere a line for everything that is done."""
+
+    def __init__(self) -> None:
+        self.live = Live(console=err, transient=True, refresh_per_second=2)
+        self.last: Stage | None = None
+
+    def __enter__(self) -> LearningProgress:
+        self.live.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.live.stop()
+        self._tell()
+
+    def hear(self, stage: Stage) -> None:
+        """Show what the run is doing now."""
+        if stage.needs is not None:
+            err.print(_needs(stage.needs), highlight=False)
+        if err.is_terminal:
+            self.live.update(_page(stage))
+            return
+        last = self.last
+        if last is not None and (last.generation, last.what) != (stage.generation, stage.what):
+            self._tell()
+        self.last = stage
+
+    def _tell(self) -> None:
+        if self.last is not None and self.last.what != "compile":
+            note(_line(self.last))
+        self.last = None
+
+
+def _line(stage: Stage) -> str:
+    """What was done, in a line."""
+    facts = []
+    if stage.rate:
+        facts.append(f"{stage.positions:,} positions, {stage.rate:,.0f} a second")
+    if stage.loss is not None:
+        facts.append(f"loss {stage.loss.held_out:.4f}")
+    if stage.tally is not None:
+        facts.append(f"Elo {elo_text(elo(stage.tally))}")
+    if stage.left is not None:
+        facts.append(f"{stage.left / 60:.1f} minutes left")
+    return f"generation {stage.generation}, {WORDS[stage.what]}: {', '.join(facts)}"
 
 
 def _page(stage: Stage) -> Table:
