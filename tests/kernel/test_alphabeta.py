@@ -30,7 +30,7 @@ from tabuleiro.kernel.sharing import (
     is_answered,
     is_under_way,
 )
-from tabuleiro.kernel.table import EXACT, LOWER, UPPER, store
+from tabuleiro.kernel.table import EXACT, LOWER, NEAR, REGION, UPPER, find, slot_of, store
 from tabuleiro.kernel.words import key_of
 
 CASES: list[tuple[str, dict[str, object], tuple[int, ...]]] = [
@@ -365,20 +365,49 @@ def test_threads_find_the_same_values(name: str) -> None:
 
 def test_what_another_thread_is_at_is_put_off() -> None:
     """In plain Python, so that it is known what the other one is at."""
-    game = tabuleiro.game("fanorona", width=3, height=3)
+    game = tabuleiro.game("fanorona", width=5, height=3)
     plain = Engine(game.source, game.tables, plain=True)
     root, steps = root_of(game.start()), game.start().steps
     alone, shared = Searcher(plain, 1), Searcher(plain, 1, threads=2)
+    alone.symmetries = shared.symmetries = False
     value = alone.search(root, weights(game), depth=DIVIDED, reductions=False).value
     k, other = shared.memories
     del shared.memories[1]
     key = key_of(root.state) ^ alone.memories[0].salt
     for step in alone.memories[0].actions[1 : len(steps)]:
         begins(other, key ^ step)
-        assert shared.search(root, weights(game), depth=DIVIDED, reductions=False).value == value
+        found = shared.search(root, weights(game), depth=DIVIDED, reductions=False, window=PROVEN)
+        assert found.value == value
         assert k.actions[len(steps) - 1] == step
         assert not is_under_way(other, key ^ step)
         shared.clear()
+
+
+def test_what_is_nearly_at_its_end_stays_in_the_region_of_its_thread() -> None:
+    """So its rows stay in the processor's cache. What is searched more deeply has the whole table."""
+    chance = random.Random(1)
+    keys = [chance.getrandbits(64) - (1 << 63) for _ in range(2000)]
+    table = range(8 * REGION)  # only its length is asked
+    for thread in range(2):
+        near = {slot_of(table, key, depth, thread * REGION) for key in keys for depth in (1, NEAR)}
+        assert thread * REGION <= min(near) < max(near) < (thread + 1) * REGION
+        assert not any(slot % 2 for slot in near)
+        assert len(near) > 1900
+    far = {slot_of(table, key, NEAR + 1, REGION) for key in keys}
+    assert len({slot // REGION for slot in far}) == 8
+    small = tabuleiro.game("shobu").engine.new_rows(64, 2)
+    for depth in (NEAR, NEAR + 1):
+        slots = [slot_of(small, key, depth, REGION) for key in keys]
+        assert 0 <= min(slots) < max(slots) < 64
+        store(small, slots[0], keys[0], 5, depth, EXACT, 0, 7, 0)
+        assert find(small, slots[0], keys[0]) != 0 == find(small, slots[0], keys[1])
+
+
+def test_tables_and_nets_begin_with_a_line_of_the_cache() -> None:
+    engine = tabuleiro.game("shobu").engine
+    rows = [engine.new_rows(count, columns) for count in (1, 3, 1024) for columns in (1, 2)]
+    assert all(each.ctypes.data % 64 == 0 and not each.any() for each in rows)
+    assert [each.shape for each in rows[-2:]] == [(1024, 1), (1024, 2)]
 
 
 def test_a_thread_goes_back_to_what_another_has_answered() -> None:
@@ -390,7 +419,7 @@ def test_a_thread_goes_back_to_what_another_has_answered() -> None:
     asks(k, 2, 99, 2, 3, -10)
     enough = [(50, 4, LOWER), (5, 4, UPPER), (50, 4, EXACT)]
     for found in (*enough, (50, 4, UPPER), (5, 4, LOWER), (50, 3, LOWER), (50, 5, LOWER)):
-        store(searcher.table, 77, *found, 0, 0, 0)
+        store(searcher.table, slot_of(searcher.table, 77, 4, 0), 77, *found, 0, 0, 0)
         assert is_answered(k, searcher.table, 2) is (found in enough)
         assert answer_of(k, 2) == 0
         assert answer_of(k, 1) == (found[0] if found in enough else 0)

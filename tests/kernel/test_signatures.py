@@ -14,19 +14,19 @@ from tabuleiro.bots.presets import read_weights
 from tabuleiro.kernel.searcher import Searcher
 
 SIGNATURES: list[tuple[str, dict[str, object], int, int, int]] = [
-    ("aboyne", {}, 8, 159_384, 3000),
-    ("cifra", {"choose": False}, 8, 89_988, -3900),
-    ("fanorona", {"width": 5, "height": 5}, 9, 134_471, 5000),
-    ("fanorona", {}, 8, 707_213, -6000),
-    ("focus", {}, 6, 291_868, 0),
-    ("shobu", {"repetition": "forbid"}, 4, 1_249_726, -3900),
-    ("shobu", {}, 5, 1_631_527, 10_600),
-    ("breakthrough", {}, 7, 150_715, 3000),
-    ("connect4", {}, 12, 162_202, -20),
-    ("draughts", {}, 12, 169_727, -400),
-    ("hex", {}, 4, 62_205, 0),
-    ("morris", {}, 8, 149_946, 1600),
-    ("othello", {}, 12, 149_621, 30),
+    ("aboyne", {}, 8, 170_113, 3000),
+    ("cifra", {"choose": False}, 8, 153_803, -7800),
+    ("fanorona", {"width": 5, "height": 5}, 9, 137_933, 5000),
+    ("fanorona", {}, 8, 757_012, -6000),
+    ("focus", {}, 6, 289_981, 0),
+    ("shobu", {"repetition": "forbid"}, 4, 1_243_114, -3600),
+    ("shobu", {}, 5, 2_356_878, 9000),
+    ("breakthrough", {}, 7, 134_261, 3000),
+    ("connect4", {}, 12, 168_486, -20),
+    ("draughts", {}, 12, 155_290, -300),
+    ("hex", {}, 4, 62_395, 0),
+    ("morris", {}, 8, 130_720, 1600),
+    ("othello", {}, 12, 156_871, 30),
 ]
 
 

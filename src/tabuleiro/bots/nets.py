@@ -30,7 +30,7 @@ from tabuleiro.kernel.loader import (
     planes_seen,
     state_words,
 )
-from tabuleiro.kernel.net import LOGIT, Net, NetUse, lined_up
+from tabuleiro.kernel.net import LOGIT, Net, NetUse, rows_of
 from tabuleiro.kernel.nets import OUTPUTS, PIECES, TOLD_APART, WIDTH
 from tabuleiro.kernel.records import first_word, shape
 from tabuleiro.places import data_directory
@@ -127,7 +127,7 @@ class NetFile:
         for edge in header.output:
             table[edge] += 1
         return Net(
-            lined_up(np.clip(whole, -32768, 32767)),
+            rows_of(np.clip(whole, -32768, 32767)),
             tuple(header.bias),
             tuple(accumulate(table)),
             header.sight.words(game),

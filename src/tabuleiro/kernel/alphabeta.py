@@ -46,12 +46,14 @@ from tabuleiro.kernel.sharing import (
 from tabuleiro.kernel.table import (
     EXACT,
     LOWER,
+    NEAR,
     UPPER,
     bound_of,
     depth_of,
     find,
     is_solved,
     move_of,
+    slot_of,
     store,
     value_of,
 )
@@ -118,6 +120,7 @@ MEMORY = dict(
     salt=(NUMBER, "what sets the table's positions apart from those of other searches"),
     switched=(NUMBER, "the part of it that is owed to switches"),
     age=(NUMBER, "which search this is, for the table"),
+    region=(NUMBER, "the first row of the table's region for this thread"),
     exclude=(EXCLUDED, "positions after one turn that are left out"),
     excluded=(NUMBER, "how many of them there are"),
     pruning=(NUMBER, "whether a step that is too good ends the search of a position"),
@@ -173,11 +176,22 @@ def alphabeta(
         alpha, beta = -WIN, WIN
     open_window = beta - alpha > 1
 
-    # 2. The table: this position, searched before. Half-made turns at the last depth are cheaper to
+    # 2. Near the last depth, whoever is far ahead of what is asked before his turn stays ahead.
+    selective = k.reductions != 0 and not open_window and not in_turn and abs(beta) < PROVEN
+    if selective and k.margin != 0 and 0 < depth <= SHALLOW:
+        value = assess(board, s, k)
+        if value - k.margin * depth >= beta:
+            k.guesses += 1
+            if TRACED:
+                ends(k, AHEAD, -1, 0, 0)
+            return value
+
+    # 3. The table: this position, searched before. Half-made turns at the last depth are cheaper to
     #    search than to look up. Near a limit of the rules, values hold on this path alone.
     key = 0
     known_move = -1
     turned = 0
+    slot = 0
     in_table = k.remembers != 0 and (depth > 1 or (depth == 1 and not in_turn))
     if in_table or not in_turn:
         key = key_of(s)
@@ -187,12 +201,16 @@ def alphabeta(
         if SYMMETRIC and depth >= SHARED and k.shared != 0:
             turned = lowest_image(board, k, s, key)
             if turned != 0:
-                data = find(table, key ^ k.switched)  # from when it was searched less deeply
+                old = key ^ k.switched  # from when it was searched less deeply
+                data = find(table, slot_of(table, old, NEAR, k.region), old)
                 if data != 0:
                     known_move = image_action(board, move_of(data), turned)
                 key = key_of(k.images[1])
         key ^= k.salt
-        data = find(table, key)
+        slot = slot_of(table, key, depth, k.region)
+        data = find(table, slot, key)
+        if data == 0 and depth == NEAR + 1:  # here, too
+            data = find(table, slot_of(table, key, NEAR, k.region), key)
         if data != 0:
             known_move = move_of(data)
             deep = depth_of(data)
@@ -215,16 +233,6 @@ def alphabeta(
                     if TRACED:
                         ends(k, TABLE, -1, 0, 0)
                     return value
-
-    # 3. Near the last depth, whoever is far ahead of what is asked before his turn stays ahead.
-    selective = k.reductions != 0 and not open_window and not in_turn and abs(beta) < PROVEN
-    if selective and k.margin != 0 and 0 < depth <= SHALLOW:
-        value = assess(board, s, k)
-        if value - k.margin * depth >= beta:
-            k.guesses += 1
-            if TRACED:
-                ends(k, AHEAD, -1, 0, 0)
-            return value
 
     # 4. The legal steps, with what speaks for trying each of them early.
     if DECISIVE and k.checking != 0 and not in_turn and not decisive(board, s, depth):
@@ -423,7 +431,7 @@ def alphabeta(
         if SYMMETRIC and turned != 0:
             best_action = image_action(board, best_action, turned)
         solved = 1 if k.guesses == guesses else 0
-        store(table, key, value, depth, bound, solved, best_action, k.age)
+        store(table, slot, key, value, depth, bound, solved, best_action, k.age)
     if k.nodes >= k.node_limit:
         k.stop = 1
     return best

@@ -29,6 +29,9 @@ NUMBER = "number"
 TURNS = 64
 """The deepest line that there is room for."""
 
+CACHE_LINE = 64
+"""Bytes of a line of the processor's cache."""
+
 MEMORY: Declared = dict(
     states=("STATE * plies", "the position at every ply of the line under way, the root first"),
     actions=("plies * actions", "the legal actions of every ply, those of the next after them"),
@@ -52,6 +55,16 @@ def layout(
         else:
             numbers = (sizes.get(each) or int(each) for each in factors if each != "STATE")
             yield name, state, (prod(numbers),)
+
+
+def lined_up(shape: tuple[int, ...], kind: str) -> np.ndarray[Any, Any]:
+    """An array of zeros whose first number is the first of a line of the processor's cache."""
+    import numpy as np
+
+    size = prod(shape) * np.dtype(kind).itemsize
+    room = np.zeros(size + CACHE_LINE, np.uint8)
+    begin = -room.ctypes.data % CACHE_LINE
+    return room[begin : begin + size].view(kind).reshape(shape)
 
 
 def dtype(declared: Declared, rules: ModuleType) -> np.dtype[Any]:

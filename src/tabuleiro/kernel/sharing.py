@@ -12,13 +12,14 @@ from typing import Any
 
 from tabuleiro.kernel.memory import NUMBER
 from tabuleiro.kernel.scores import PROVEN
-from tabuleiro.kernel.table import LOWER, UPPER, bound_of, depth_of, find, value_of
+from tabuleiro.kernel.table import LOWER, NEAR, UPPER, bound_of, depth_of, find, slot_of, value_of
 from tabuleiro.kernel.words import number_at, put_at
 
 PLACES = 1 << 12
 
-DIVIDED = 3
-"""From which depth on steps are shared; what is less deep is searched before others hear of it."""
+DIVIDED = NEAR + 1
+"""From which depth on steps are shared; what is less deep is searched before others hear of it, and
+what is found of it is in the region of one thread."""
 
 AGAIN = 4
 """From which depth on a thread looks, after each step, whether it is still needed."""
@@ -66,7 +67,8 @@ def is_answered(k: Any, table: Any, ply: int) -> bool:
     for i in range(ply + 1):
         if k.asked[i] == 0:
             continue
-        data = find(table, k.asked[i])
+        slot = slot_of(table, k.asked[i], k.asked_depth[i], 0)
+        data = find(table, slot, k.asked[i])
         more = depth_of(data) - k.asked_depth[i]
         if data == 0 or more < 0 or (more > 0 and k.reductions == 0):
             continue
