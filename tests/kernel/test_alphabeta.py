@@ -30,7 +30,17 @@ from tabuleiro.kernel.sharing import (
     is_answered,
     is_under_way,
 )
-from tabuleiro.kernel.table import EXACT, LOWER, NEAR, REGION, UPPER, find, slot_of, store
+from tabuleiro.kernel.table import (
+    EXACT,
+    LOWER,
+    NEAR,
+    REGION,
+    UPPER,
+    find,
+    further_rows,
+    slot_of,
+    store,
+)
 from tabuleiro.kernel.words import key_of
 
 CASES: list[tuple[str, dict[str, object], tuple[int, ...]]] = [
@@ -383,21 +393,23 @@ def test_what_another_thread_is_at_is_put_off() -> None:
         shared.clear()
 
 
-def test_what_is_nearly_at_its_end_stays_in_the_region_of_its_thread() -> None:
-    """So its rows stay in the processor's cache. What is searched more deeply has the whole table."""
+def test_what_is_nearly_at_its_end_stays_in_a_region_that_grows_with_the_threads() -> None:
+    """So its rows stay in the processor's cache. What is searched deeper has the whole table."""
     chance = random.Random(1)
     keys = [chance.getrandbits(64) - (1 << 63) for _ in range(2000)]
     table = range(8 * REGION)  # only its length is asked
-    for thread in range(2):
-        near = {slot_of(table, key, depth, thread * REGION) for key in keys for depth in (1, NEAR)}
-        assert thread * REGION <= min(near) < max(near) < (thread + 1) * REGION
-        assert not any(slot % 2 for slot in near)
-        assert len(near) > 1900
-    far = {slot_of(table, key, NEAR + 1, REGION) for key in keys}
-    assert len({slot // REGION for slot in far}) == 8
+    for threads, regions in ((1, 1), (2, 2), (3, 4), (4, 4), (5, 8)):
+        further = further_rows(threads)
+        for depth in (1, NEAR):
+            near = {slot_of(table, key, depth, further) for key in keys}
+            assert {slot // REGION for slot in near} == set(range(regions))
+            assert not any(slot % 2 for slot in near)
+            assert len(near) > 1900
+    far = {slot_of(table, key, NEAR + 1, 0) for key in keys}
+    assert {slot // REGION for slot in far} == set(range(8))
     small = tabuleiro.game("shobu").engine.new_rows(64, 2)
     for depth in (NEAR, NEAR + 1):
-        slots = [slot_of(small, key, depth, REGION) for key in keys]
+        slots = [slot_of(small, key, depth, further_rows(2)) for key in keys]
         assert 0 <= min(slots) < max(slots) < 64
         store(small, slots[0], keys[0], 5, depth, EXACT, 0, 7, 0)
         assert find(small, slots[0], keys[0]) != 0 == find(small, slots[0], keys[1])
@@ -419,7 +431,7 @@ def test_a_thread_goes_back_to_what_another_has_answered() -> None:
     asks(k, 2, 99, 2, 3, -10)
     enough = [(50, 4, LOWER), (5, 4, UPPER), (50, 4, EXACT)]
     for found in (*enough, (50, 4, UPPER), (5, 4, LOWER), (50, 3, LOWER), (50, 5, LOWER)):
-        store(searcher.table, slot_of(searcher.table, 77, 4, 0), 77, *found, 0, 0, 0)
+        store(searcher.table, slot_of(searcher.table, 77, 4, k.further), 77, *found, 0, 0, 0)
         assert is_answered(k, searcher.table, 2) is (found in enough)
         assert answer_of(k, 2) == 0
         assert answer_of(k, 1) == (found[0] if found in enough else 0)

@@ -120,7 +120,7 @@ MEMORY = dict(
     salt=(NUMBER, "what sets the table's positions apart from those of other searches"),
     switched=(NUMBER, "the part of it that is owed to switches"),
     age=(NUMBER, "which search this is, for the table"),
-    region=(NUMBER, "the first row of the table's region for this thread"),
+    further=(NUMBER, "the rows that further threads add to the table's region: see `table`"),
     exclude=(EXCLUDED, "positions after one turn that are left out"),
     excluded=(NUMBER, "how many of them there are"),
     pruning=(NUMBER, "whether a step that is too good ends the search of a position"),
@@ -202,15 +202,15 @@ def alphabeta(
             turned = lowest_image(board, k, s, key)
             if turned != 0:
                 old = key ^ k.switched  # from when it was searched less deeply
-                data = find(table, slot_of(table, old, NEAR, k.region), old)
+                data = find(table, slot_of(table, old, NEAR, k.further), old)
                 if data != 0:
                     known_move = image_action(board, move_of(data), turned)
                 key = key_of(k.images[1])
         key ^= k.salt
-        slot = slot_of(table, key, depth, k.region)
+        slot = slot_of(table, key, depth, k.further)
         data = find(table, slot, key)
         if data == 0 and depth == NEAR + 1:  # here, too
-            data = find(table, slot_of(table, key, NEAR, k.region), key)
+            data = find(table, slot_of(table, key, NEAR, k.further), key)
         if data != 0:
             known_move = move_of(data)
             deep = depth_of(data)

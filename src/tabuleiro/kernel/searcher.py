@@ -23,7 +23,7 @@ from tabuleiro.kernel.recording import Recorder
 from tabuleiro.kernel.records import Plain, fill
 from tabuleiro.kernel.scores import turns_to_end
 from tabuleiro.kernel.switches import ALL, MINIMAX, Switches
-from tabuleiro.kernel.table import AGES, REGION
+from tabuleiro.kernel.table import AGES, further_rows
 from tabuleiro.kernel.words import board_key, hash_words, key_of
 
 DEEPEST = TURNS - alphabeta.EXCHANGE - 2
@@ -119,8 +119,8 @@ class Searcher:
         self.table: Any = engine.new_rows(rows, 2)
         self.memories = [engine.new_memory() for _ in range(threads)]
         """What each thread works with; the templates say what is in it."""
-        for i, k in enumerate(self.memories):
-            k.region = i * REGION
+        for k in self.memories:
+            k.further = further_rows(threads)
         self._places = engine.new_rows(sharing.PLACES, 1)
         if threads > 1:
             shared = self._places.T[0].tolist() if engine.plain else self._places.ctypes.data

@@ -12,14 +12,13 @@ from typing import Any
 
 from tabuleiro.kernel.memory import NUMBER
 from tabuleiro.kernel.scores import PROVEN
-from tabuleiro.kernel.table import LOWER, NEAR, UPPER, bound_of, depth_of, find, slot_of, value_of
+from tabuleiro.kernel.table import LOWER, UPPER, bound_of, depth_of, find, slot_of, value_of
 from tabuleiro.kernel.words import number_at, put_at
 
 PLACES = 1 << 12
 
-DIVIDED = NEAR + 1
-"""From which depth on steps are shared; what is less deep is searched before others hear of it, and
-what is found of it is in the region of one thread."""
+DIVIDED = 3
+"""From which depth on steps are shared; what is less deep is searched before others hear of it."""
 
 AGAIN = 4
 """From which depth on a thread looks, after each step, whether it is still needed."""
@@ -67,7 +66,7 @@ def is_answered(k: Any, table: Any, ply: int) -> bool:
     for i in range(ply + 1):
         if k.asked[i] == 0:
             continue
-        slot = slot_of(table, k.asked[i], k.asked_depth[i], 0)
+        slot = slot_of(table, k.asked[i], k.asked_depth[i], k.further)
         data = find(table, slot, k.asked[i])
         more = depth_of(data) - k.asked_depth[i]
         if data == 0 or more < 0 or (more > 0 and k.reductions == 0):

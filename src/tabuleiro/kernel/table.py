@@ -5,8 +5,8 @@ value in the upper half; in the lower depth (7 bits), bound (2), solved (1), age
 What is solved rests on the rules alone, not on an evaluation.
 
 Most positions are near the last depth and soon forgotten. They have a region of their own, so small
-that it stays in the processor's cache: to ask memory takes as long as to search many of them. Each
-thread has its own.
+that it stays in the processor's cache: to ask memory takes as long as to search many of them. It
+grows with the number of threads, which would else search again what others have found.
 """
 
 from __future__ import annotations
@@ -20,16 +20,21 @@ ACTIONS = 1 << 16
 
 
 NEAR = 3
-"""Up to which depth positions are in a thread's own region."""
+"""Up to which depth positions are in that region."""
 
 REGION = 1 << 18
-"""Its rows. The others have the whole table, regions included."""
+"""Its rows for one thread. Other positions have the whole table, the region included."""
 
 
-def slot_of(table: Any, key: int, depth: int, region: int) -> int:
+def further_rows(threads: int) -> int:
+    """The rows that further threads add to the region: whole regions, in all a power of two."""
+    return REGION * ((1 << (threads - 1).bit_length()) - 1)
+
+
+def slot_of(table: Any, key: int, depth: int, further: int) -> int:
     """The first of the two rows of a position that is searched to a depth."""
     if depth <= NEAR:
-        key = region + (key & (REGION - 1))
+        key &= REGION - 1 + further
     return key & (len(table) - 2)
 
 
