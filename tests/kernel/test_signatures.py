@@ -14,19 +14,19 @@ from tabuleiro.bots.presets import read_weights
 from tabuleiro.kernel.searcher import Searcher
 
 SIGNATURES: list[tuple[str, dict[str, object], int, int, int]] = [
-    ("aboyne", {}, 8, 170_113, 3000),
-    ("cifra", {"choose": False}, 8, 153_803, -7800),
-    ("fanorona", {"width": 5, "height": 5}, 9, 137_933, 5000),
-    ("fanorona", {}, 8, 757_012, -6000),
-    ("focus", {}, 6, 289_981, 0),
-    ("shobu", {"repetition": "forbid"}, 4, 1_243_114, -3600),
-    ("shobu", {}, 5, 2_356_878, 9000),
-    ("breakthrough", {}, 7, 134_261, 3000),
+    ("aboyne", {}, 8, 102_968, 3000),
+    ("cifra", {"choose": False}, 8, 99_374, -4600),
+    ("fanorona", {"width": 5, "height": 5}, 9, 126_632, 5000),
+    ("fanorona", {}, 8, 508_872, -6000),
+    ("focus", {}, 6, 146_508, 0),
+    ("shobu", {"repetition": "forbid"}, 4, 575_173, -3000),
+    ("shobu", {}, 5, 1_883_349, 8400),
+    ("breakthrough", {}, 7, 174_166, 3200),
     ("connect4", {}, 12, 168_486, -20),
-    ("draughts", {}, 12, 155_290, -300),
-    ("hex", {}, 4, 62_395, 0),
-    ("morris", {}, 8, 130_720, 1600),
-    ("othello", {}, 12, 156_871, 30),
+    ("draughts", {}, 12, 158_627, -600),
+    ("hex", {}, 4, 54_285, 0),
+    ("morris", {}, 8, 166_561, 1600),
+    ("othello", {}, 12, 127_405, 40),
 ]
 
 

@@ -39,9 +39,11 @@ from tabuleiro.kernel.sharing import (
     answer_of,
     asks,
     begins,
+    heard,
     is_answered,
     is_done,
     is_under_way,
+    tell,
 )
 from tabuleiro.kernel.table import (
     EXACT,
@@ -266,10 +268,11 @@ def alphabeta(
             return best
         alpha = max(alpha, best)
     shares = k.under_way != 0 and in_table and depth >= DIVIDED
+    holds = shares and (turn > 0 or k.excluded == 0) and far_from_limits(k, turn, depth)
+    speaks = holds and open_window
     if k.under_way != 0:
-        asked = shares and not open_window and (turn > 0 or k.excluded == 0)
-        asked = asked and far_from_limits(k, turn, depth)
-        asks(k, ply, key if asked else 0, turn, depth, alpha)
+        asks(k, ply, key if holds and not open_window else 0, turn, depth, alpha)
+    raised = False
     waiting = 0
     tried = 0
     ended = STANDS if exchange else SEARCHED
@@ -349,7 +352,8 @@ def alphabeta(
             leave(k, row, value if same else -value, 0)
 
         # 8. Deeper: the first step with the whole window; later ones must first show, less deeply
-        #    and then in full, that they can be better at all.
+        #    and then in full, that they can be better at all: than what others have found, too.
+        low = alpha
         if deeper:
             k.kind[ply + 1] = kind if same else QUIET
             next_turn, next_depth = (turn, depth) if same else (turn + 1, depth - 1)
@@ -360,8 +364,11 @@ def alphabeta(
             if shares:
                 begins(k, key ^ action)
             while True:
-                high = beta if whole else alpha + 1
-                a, b = (alpha, high) if same else (-high, -alpha)
+                if speaks and not first:
+                    low = max(alpha, min(heard(k, key, depth, action), beta - 1))
+                    raised = raised or low > alpha
+                high = beta if whole else low + 1
+                a, b = (low, high) if same else (-high, -low)
                 if TRACED:
                     purpose = REDUCED if less > 0 else WHOLE if whole else SCOUT
                     left, played = next_depth - less, k.nodes
@@ -371,7 +378,7 @@ def alphabeta(
                     leave(k, row, value, k.nodes - played)
                 if not same:
                     value = -value
-                if (whole and less == 0) or value <= alpha or value == ILLEGAL:
+                if (whole and less == 0) or value <= low or value == ILLEGAL:
                     break
                 if k.stop != 0 or k.answered != 0:
                     break
@@ -379,6 +386,8 @@ def alphabeta(
                     less = 0
                 elif open_window:  # for its exact value, or for the line of a win
                     whole = True
+                    if speaks and k.rests_on[ply + 1] >= turn:
+                        tell(k, key, depth, value, action)
                 else:
                     break
             if shares:
@@ -393,6 +402,8 @@ def alphabeta(
         # 9. A better step; one that is too good ends the search of this position.
         if k.rests_on[ply + 1] < rests_on:
             rests_on = k.rests_on[ply + 1]
+        if value <= low:
+            value = min(value, alpha)
         if value > best:
             best = value
             best_action = action
@@ -401,6 +412,8 @@ def alphabeta(
                 bound = EXACT
                 if open_window:
                     keep_line(k, ply, action)
+                    if speaks and k.rests_on[ply + 1] >= turn:
+                        tell(k, key, depth, value, action)
                 if value >= beta:
                     bound = LOWER
                     rests_on = k.rests_on[ply + 1]
@@ -421,7 +434,7 @@ def alphabeta(
     # 10. Remember it, unless it rests on a repetition of what came before this position. It is
     #     solved if no evaluation was asked for on the way.
     k.rests_on[ply] = rests_on
-    whole_truth = turn > 0 or k.excluded == 0
+    whole_truth = (turn > 0 or k.excluded == 0) and not (raised and bound == UPPER)
     if in_table and whole_truth and rests_on >= turn and far_from_limits(k, turn, depth):
         value = best
         if value >= PROVEN:

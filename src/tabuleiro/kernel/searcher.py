@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from time import perf_counter
@@ -13,6 +13,7 @@ from typing import Any
 from tabuleiro.errors import InvalidOption
 from tabuleiro.kernel import alphabeta, endings, scores, sharing, worker
 from tabuleiro.kernel.contract import OPEN
+from tabuleiro.kernel.crew import Crew, Task
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.halt import Halt, allowance
 from tabuleiro.kernel.known import NOTHING
@@ -109,8 +110,8 @@ Listener = Callable[[Found], None]
 class Searcher:
     """The memory of a search, kept from move to move: table, history, killers.
 
-    Further threads search the same position on the same table. What one of them is at, the others
-    put off, and what it leaves in the table makes them faster.
+    Further threads search with the first one whatever it searches, on the same table. What one of
+    them is at, the others put off, and what it leaves in the table makes them faster.
     """
 
     def __init__(self, engine: Engine, table_mb: int = 16, threads: int = 1) -> None:
@@ -121,11 +122,11 @@ class Searcher:
         """What each thread works with; the templates say what is in it."""
         for k in self.memories:
             k.further = further_rows(threads)
-        self._places = engine.new_rows(sharing.PLACES, 1)
+        places = engine.new_rows(sharing.ROOM, 1).T[0]
+        self._places: Any = places.tolist() if engine.plain else places
         if threads > 1:
-            shared = self._places.T[0].tolist() if engine.plain else self._places.ctypes.data
             for k in self.memories:
-                k.under_way = shared
+                k.under_way = self._places if engine.plain else places.ctypes.data
         self.knowledge = NOTHING
         """What the search is told for certain."""
         self.symmetries = True
@@ -182,6 +183,7 @@ class Searcher:
         depths = range(1, deepest + 1)
         if not switches.deepening and depth < DEEPEST:
             depths = range(deepest, deepest + 1)
+        self._places[sharing.PLACES :] = [0] * (2 * sharing.BESTS)
         for k in self.memories:
             self._prepare(k, root, weights, nodes, switches)
             put(k, net)
@@ -194,7 +196,7 @@ class Searcher:
         with (
             halt.over(self.memories),
             halt.after(seconds) as timer,
-            self._assistants(run, depths, lines, depth if switches.reductions else None),
+            self._assistants(run),
         ):
             for deeper in depths:
                 found = run.deepen(self.memories[0], deeper, lines, self._found)
@@ -236,28 +238,14 @@ class Searcher:
         return sum(int(k[name]) for k in self.memories)
 
     @contextmanager
-    def _assistants(
-        self, run: _Run, depths: range, lines: int, checked: int | None
-    ) -> Iterator[None]:
-        """The other threads, at work while the first one searches and, at a depth, checks."""
-
-        def assist(k: Any) -> None:
-            found = Found()
-            for deeper in depths:
-                if deeper == checked and k is self.memories[1]:
-                    run.check_ahead(k, deeper)
-                further = run.deepen(k, deeper, lines, found)
-                if further is found or further.complete:
-                    return
-                found = further
-            if found.depth == checked:
-                run.check_ahead(k, found.depth)
-
-        works = [partial(assist, k) for k in self.memories[1:]]
+    def _assistants(self, run: _Run) -> Iterator[None]:
+        """The other threads, which search with the first one whatever it searches."""
+        works = [partial(run.crew.follow, k, run.help) for k in run.crew.others]
         with worker.assisted(works, self.halt):
-            yield
-            if works:
-                self.halt()
+            try:
+                yield
+            finally:
+                run.crew.end()
 
     def _prepare(
         self,
@@ -318,6 +306,7 @@ class _Run:
         self.entry = entry
         self.recorder: Recorder | None = None
         self.root = root
+        self.crew = Crew(searcher.memories)
         self.begin = begin
         self.window = window if window is None else max(1, window)
 
@@ -327,7 +316,8 @@ class _Run:
         excluded: list[int] = []
         while len(lasting) < lines:
             guess = before.lines[len(lasting)] if len(lasting) < len(before.lines) else None
-            line = self._line(k, depth, guess, excluded)
+            likely = likely_value(guess, before.values, excluded, self.window or 0)
+            line = self._line(k, depth, likely, excluded)
             if line is None:
                 break
             lasting.append(line)
@@ -382,12 +372,6 @@ class _Run:
                         )
         return found
 
-    def check_ahead(self, k: Any, depth: int) -> None:
-        """The same look by another thread, whose answers are found in the table."""
-        with _exactly(k):
-            for low, high, _ in reversed(QUESTIONS):
-                self._value(k, depth, low, high)
-
     def _decided(self, k: Any, found: Found, window: tuple[int, int]) -> tuple[Variation, ...]:
         """The lines once the best of them is known to be won or lost; none if time is over.
 
@@ -405,6 +389,12 @@ class _Run:
             lines += [line for line in found.lines if not self._same_turn(line, lines[0])]
         return tuple(lines[: len(found.lines)])
 
+    def help(self, k: Any, task: Task) -> None:
+        """Search in another thread what the first one searches."""
+        with _exactly(k) if task.checking else nullcontext():
+            self._exclude(k, task.excluded)
+            self._search(k, task.depth, task.low, task.high)
+
     def costs(self, found: Found) -> Found:
         """The same with what the search has cost by now."""
         count = self.searcher.counts
@@ -412,14 +402,14 @@ class _Run:
         return replace(found, **costs, seconds=perf_counter() - self.begin)
 
     def _line(
-        self, k: Any, depth: int, guess: Variation | None, excluded: Sequence[int]
+        self, k: Any, depth: int, likely: int | None, excluded: Sequence[int]
     ) -> Variation | None:
         """The best line that does not begin with an excluded turn, if there is one and time."""
         self._exclude(k, excluded)
         low, high = -scores.WIN, scores.WIN
         width = self.window or 0
-        if width and depth > 3 and guess is not None and not guess.decided:
-            low, high = guess.value - width, guess.value + width
+        if width and depth > 3 and likely is not None:
+            low, high = likely - width, likely + width
         while True:
             guesses = int(k.guesses)
             value = self._value(k, depth, low, high)
@@ -441,15 +431,20 @@ class _Run:
         k.exclude[: len(turns)] = turns
 
     def _value(self, k: Any, depth: int, low: int, high: int) -> int:
-        searcher = self.searcher
-        recorder = self.recorder if k is searcher.memories[0] else None
+        recorder = self.recorder if k is self.crew.first else None
         if recorder is not None:
             recorder.begin(k, depth, low, high)
-        k.answered = 0
-        value = int(self.entry(searcher.engine.board, k, searcher.table, 0, 0, depth, low, high, 0))
+        excluded = tuple(map(int, k.exclude[: k.excluded]))
+        with self.crew.at(Task(depth, low, high, excluded, bool(k.checking))):
+            value = self._search(k, depth, low, high)
         if recorder is not None:
             recorder.end(k, value)
         return value
+
+    def _search(self, k: Any, depth: int, low: int, high: int) -> int:
+        k.answered = 0
+        board, table = self.searcher.engine.board, self.searcher.table
+        return int(self.entry(board, k, table, 0, 0, depth, low, high, 0))
 
     def _steps(self, k: Any) -> tuple[int, ...]:
         line, length = k["line"], k["length"]  # as attributes of a record they take far longer
@@ -469,6 +464,24 @@ class _Run:
             if rules.outcome(engine.plain_board, state) != OPEN:
                 break
         return key_of(state)
+
+
+def likely_value(
+    before: Variation | None, values: Sequence[int], excluded: Sequence[int], window: int
+) -> int | None:
+    """What the next depth will probably say of a line, unless that is new or decided.
+
+    Where the best value swings from depth to depth by more than half a window, that is what the
+    depth before the last one said.
+    """
+    if before is None or before.decided:
+        return None
+    if not excluded and len(values) > 2:
+        third, second, last = values[-3:]
+        swings = abs(last - second) > max(window, 2 * abs(last - third))
+        if swings and abs(second) < scores.PROVEN:
+            return second
+    return before.value
 
 
 @contextmanager

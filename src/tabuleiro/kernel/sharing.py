@@ -2,8 +2,10 @@
 
 Each says what it searches, in places that all of them read, without locks. Where two threads write
 at once, or two steps have the same place, a step is searched in another order, and that is all.
-What one of them finds in the table for a position that it is at itself, it need not search on.
-`k.under_way` is the address of the places, or a list where nothing is compiled.
+What one of them finds in the table for a position that it is at itself, it need not search on. Of a
+position whose exact value is asked, each tells the best step so far: others must show that theirs
+are better than that. `k.under_way` is the address of the places, or a list where nothing is
+compiled.
 """
 
 from __future__ import annotations
@@ -16,6 +18,15 @@ from tabuleiro.kernel.table import LOWER, UPPER, bound_of, depth_of, find, slot_
 from tabuleiro.kernel.words import number_at, put_at
 
 PLACES = 1 << 12
+"""Places for steps that are searched."""
+
+BESTS = 1 << 8
+"""Places of two words each behind them, for the best steps so far."""
+
+ROOM = PLACES + 2 * BESTS
+
+NEVER = -(1 << 40)
+"""Less than any value."""
 
 DIVIDED = 3
 """From which depth on steps are shared; what is less deep is searched before others hear of it."""
@@ -40,14 +51,39 @@ def is_under_way(k: Any, step: int) -> bool:
 
 
 def begins(k: Any, step: int) -> None:
-    """Say that this thread searches a step."""
-    put_at(k.under_way, step & (PLACES - 1), step)
+    """Say that this thread searches a step, where nothing else is said.
+
+    What is less deep must not hide what is deeper: it comes and goes thousands of times meanwhile.
+    """
+    if number_at(k.under_way, step & (PLACES - 1)) == 0:
+        put_at(k.under_way, step & (PLACES - 1), step)
 
 
 def is_done(k: Any, step: int) -> None:
     """Take it back."""
     if is_under_way(k, step):
         put_at(k.under_way, step & (PLACES - 1), 0)
+
+
+def tell(k: Any, key: int, depth: int, value: int, action: int) -> None:
+    """Tell others the best step so far of a position, and that it is worth that much at least."""
+    if heard(k, key, depth, action) < value:
+        place = PLACES + 2 * (key & (BESTS - 1))
+        data = (value << 16) | action
+        put_at(k.under_way, place, key ^ (depth << 56) ^ data)
+        put_at(k.under_way, place + 1, data)
+
+
+def heard(k: Any, key: int, depth: int, action: int) -> int:
+    """The value of the best step that was told of a position; NEVER, if there is none.
+
+    Nothing is heard of a step itself: whoever comes to it finds its value anew, with the line.
+    """
+    place = PLACES + 2 * (key & (BESTS - 1))
+    data = number_at(k.under_way, place + 1)
+    if number_at(k.under_way, place) ^ data != key ^ (depth << 56) or data & 0xFFFF == action:
+        return NEVER
+    return data >> 16
 
 
 def asks(k: Any, ply: int, key: int, turn: int, depth: int, low: int) -> None:
