@@ -33,7 +33,7 @@ from tabuleiro.bots.weights import bots_file, steepness, weight_sets
 from tabuleiro.game import Game
 from tabuleiro.position import Position
 
-METHOD = 4
+METHOD = 5
 """Counts the ways in which openings have been chosen; those that are kept are of one of them."""
 
 DEPTH = 8
