@@ -126,7 +126,7 @@ def test_with_a_step_that_was_told_the_value_is_the_same_and_found_sooner() -> N
     given = read_weights(game, "best")
     weights = [given.get(term, 0) for term in game.terms]
     plain = Engine(game.source, game.tables, plain=True)
-    depth = DIVIDED + 2
+    depth = DIVIDED + 1
 
     def search(root: Root, told: Found | None) -> Found:
         searcher = Searcher(plain, 1, threads=2)

@@ -28,7 +28,7 @@ ROOM = PLACES + 2 * BESTS
 NEVER = -(1 << 40)
 """Less than any value."""
 
-DIVIDED = 3
+DIVIDED = 4
 """From which depth on steps are shared; what is less deep is searched before others hear of it."""
 
 AGAIN = 4
