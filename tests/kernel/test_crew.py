@@ -13,7 +13,7 @@ import numpy as np
 import tabuleiro
 from tabuleiro.bots.alphabeta import root_of
 from tabuleiro.bots.presets import read_weights
-from tabuleiro.kernel.crew import Crew, Task
+from tabuleiro.kernel.crew import Crew, SearchTask
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.scores import PROVEN
 from tabuleiro.kernel.searcher import Found, Root, Searcher, Variation, likely_value
@@ -39,8 +39,8 @@ def memory(**numbers: int) -> Any:
     return SimpleNamespace(history=np.zeros(4, np.int64), **whole)
 
 
-def task(depth: int) -> Task:
-    return Task(depth, -5, 5, (), False)
+def task(depth: int) -> SearchTask:
+    return SearchTask(depth, -5, 5, (), False)
 
 
 def test_others_are_at_what_the_first_one_is_at_until_they_are_called_back() -> None:
@@ -49,7 +49,7 @@ def test_others_are_at_what_the_first_one_is_at_until_they_are_called_back() -> 
     seen: list[tuple[int, int]] = []
     begun = threading.Event()
 
-    def work(k: Any, given: Task) -> None:
+    def work(k: Any, given: SearchTask) -> None:
         seen.append((given.depth, k.stop))
         begun.set()
         while not k.stop:

@@ -18,7 +18,7 @@ from tabuleiro.kernel.sharing import DIVIDED
 
 
 @dataclass(frozen=True)
-class Task:
+class SearchTask:
     """What is searched: one call of alpha-beta from the root."""
 
     depth: int
@@ -40,12 +40,12 @@ class Crew:
         for k in self.others:
             k.history[:] = self._known
         self._news = threading.Condition()
-        self._task: Task | None = None
+        self._task: SearchTask | None = None
         self._number = 0
         self._over = False
 
     @contextmanager
-    def at(self, task: Task) -> Iterator[None]:
+    def at(self, task: SearchTask) -> Iterator[None]:
         """While the first thread is at a task, the others are at it, too."""
         if not self.others or task.depth <= DIVIDED:  # over before the others would hear of it
             yield
@@ -60,7 +60,7 @@ class Crew:
         finally:
             self._call_back()
 
-    def follow(self, k: Any, work: Callable[[Any, Task], object]) -> None:
+    def follow(self, k: Any, work: Callable[[Any, SearchTask], object]) -> None:
         """Do in a further thread what the first one is at, until there is nothing more to do."""
         number = 0
         while True:

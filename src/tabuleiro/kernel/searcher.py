@@ -13,7 +13,7 @@ from typing import Any
 from tabuleiro.errors import InvalidOption
 from tabuleiro.kernel import alphabeta, endings, scores, sharing, worker
 from tabuleiro.kernel.contract import OPEN
-from tabuleiro.kernel.crew import Crew, Task
+from tabuleiro.kernel.crew import Crew, SearchTask
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.halt import Halt, allowance
 from tabuleiro.kernel.known import NOTHING
@@ -389,7 +389,7 @@ class _Run:
             lines += [line for line in found.lines if not self._same_turn(line, lines[0])]
         return tuple(lines[: len(found.lines)])
 
-    def help(self, k: Any, task: Task) -> None:
+    def help(self, k: Any, task: SearchTask) -> None:
         """Search in another thread what the first one searches."""
         with _exactly(k) if task.checking else nullcontext():
             self._exclude(k, task.excluded)
@@ -435,7 +435,7 @@ class _Run:
         if recorder is not None:
             recorder.begin(k, depth, low, high)
         excluded = tuple(map(int, k.exclude[: k.excluded]))
-        with self.crew.at(Task(depth, low, high, excluded, bool(k.checking))):
+        with self.crew.at(SearchTask(depth, low, high, excluded, bool(k.checking))):
             value = self._search(k, depth, low, high)
         if recorder is not None:
             recorder.end(k, value)
