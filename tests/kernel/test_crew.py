@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 
 import tabuleiro
 from tabuleiro.bots.alphabeta import root_of
@@ -75,6 +76,30 @@ def test_who_has_used_its_share_of_the_nodes_goes_home() -> None:
     with crew.at(task(9)):
         crew.follow(crew.others[0], lambda k, given: k.unknown)  # would fail, if it were called
     assert crew.others[0].stop == 1
+
+
+def test_the_nodes_that_are_left_are_shared_task_by_task() -> None:
+    crew = Crew([memory(nodes=40), memory(nodes=0)], 100)
+    with crew.at(task(DIVIDED)):  # the first one is alone at it
+        assert crew.first.node_limit == 100
+    with crew.at(task(9)):
+        assert (crew.first.node_limit, crew.others[0].node_limit) == (70, 30)
+    crew.first.nodes = 70
+    with crew.at(task(9)):
+        assert (crew.first.node_limit, crew.others[0].node_limit) == (85, 15)
+    crew.first.nodes = 110
+    with crew.at(task(9)):
+        assert (crew.first.node_limit, crew.others[0].node_limit) == (110, 0)
+
+
+@pytest.mark.parametrize("nodes", [5_000, 60_000, 300_000])
+def test_threads_look_at_as_many_nodes_as_are_allowed(nodes: int) -> None:
+    game = tabuleiro.game("shobu")
+    given = read_weights(game, "best")
+    searcher = Searcher(game.engine, 4, threads=2)
+    weights = [given.get(term, 0) for term in game.terms]
+    found = searcher.search(root_of(game.start()), weights, nodes=nodes)
+    assert 0.6 * nodes < found.nodes < 1.02 * nodes
 
 
 def test_what_each_has_learned_of_the_order_all_know_in_the_next_task() -> None:

@@ -33,8 +33,10 @@ class SearchTask:
 class Crew:
     """The memories of several threads, and what they are at."""
 
-    def __init__(self, memories: Sequence[Any]) -> None:
+    def __init__(self, memories: Sequence[Any], nodes: int | None = None) -> None:
         self.first, *self.others = memories
+        self._nodes = nodes
+        """How many all of them may look at together."""
         self._known = _history(self.first) if self.others else None
         """What all of them know about the order of steps."""
         for k in self.others:
@@ -51,6 +53,7 @@ class Crew:
             yield
             return
         self._learn()
+        self._share_nodes()
         with self._news:
             self._task = task
             self._number += 1
@@ -87,6 +90,15 @@ class Crew:
             self._task = None
             for k in self.others:
                 k.stop = 1
+
+    def _share_nodes(self) -> None:
+        """Give each as many of the nodes that are left."""
+        if self._nodes is None:
+            return
+        everyone = (self.first, *self.others)
+        left = self._nodes - sum(int(k.nodes) for k in everyone)
+        for k in everyone:
+            k.node_limit = int(k.nodes) + max(0, -(-left // len(everyone)))
 
     def _learn(self) -> None:
         """Put together what each has learned since the last time."""

@@ -187,7 +187,8 @@ class Searcher:
         for k in self.memories:
             self._prepare(k, root, weights, nodes, switches)
             put(k, net)
-        run = _Run(self, entry, root, perf_counter(), window if switches.aspiration else None)
+        width = window if switches.aspiration else None
+        run = _Run(self, entry, root, perf_counter(), width, nodes)
         if recorder is not None:
             recorder.open(self.memories[0], depths[-1] if depth < DEEPEST else None)
             run.recorder = recorder
@@ -284,7 +285,7 @@ class Searcher:
         k.learns_killers = int(switches.killers)
         k.checking = 0
         k.log_at[0] = -1
-        k.node_limit = NO_LIMIT if nodes is None else -(-nodes // len(self.memories))
+        k.node_limit = NO_LIMIT if nodes is None else nodes
         self.knowledge.load(k)
         k.age = self._age
         k.history[:] //= 8
@@ -300,13 +301,19 @@ class _Run:
     """One search: what stays the same from depth to depth."""
 
     def __init__(
-        self, searcher: Searcher, entry: Any, root: Root, begin: float, window: int | None
+        self,
+        searcher: Searcher,
+        entry: Any,
+        root: Root,
+        begin: float,
+        window: int | None,
+        nodes: int | None,
     ) -> None:
         self.searcher = searcher
         self.entry = entry
         self.recorder: Recorder | None = None
         self.root = root
-        self.crew = Crew(searcher.memories)
+        self.crew = Crew(searcher.memories, nodes)
         self.begin = begin
         self.window = window if window is None else max(1, window)
 
