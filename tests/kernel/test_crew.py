@@ -141,6 +141,8 @@ def test_the_best_step_is_told_to_all_others() -> None:
         assert heard(k, 12345, 6, 9) == NEVER  # it is the step itself
         assert heard(k, 12345, 5, 3) == NEVER
         assert heard(k, 12345 + BESTS, 6, 3) == NEVER
+    tell(k, 12345, 6, PROVEN, 2)  # decided, at one distance from the root
+    assert heard(k, 12345, 6, 3) == 4100
     tell(k, 12345 + BESTS, 6, 8, 1)  # has the same place
     assert heard(k, 12345, 6, 3) == NEVER
 

@@ -34,7 +34,6 @@ from tabuleiro.kernel.memory import NUMBER
 from tabuleiro.kernel.ordering import KILLER, PUT_OFF, bring_best, rate, reward
 from tabuleiro.kernel.scores import ILLEGAL, PROVEN, WIN, decided
 from tabuleiro.kernel.sharing import (
-    AGAIN,
     DIVIDED,
     answer_of,
     asks,
@@ -287,7 +286,7 @@ def alphabeta(
                 waiting += 1
                 top = bring_best(k, i, end)
             place = place + waiting if top > PUT_OFF else PUT_OFF - top
-            if depth >= AGAIN and is_answered(k, table, ply):
+            if is_answered(k, table, ply):
                 k.guesses += 1
                 if TRACED:
                     ends(k, UNFINISHED, best_action, end - base, tried)

@@ -29,10 +29,10 @@ NEVER = -(1 << 40)
 """Less than any value."""
 
 DIVIDED = 4
-"""From which depth on steps are shared; what is less deep is searched before others hear of it."""
+"""From which depth on steps are shared, and a thread looks after each whether it is still needed.
 
-AGAIN = 4
-"""From which depth on a thread looks, after each step, whether it is still needed."""
+What is less deep is searched before others hear of it.
+"""
 
 MEMORY = dict(
     under_way=(NUMBER, "where threads say what they search; 0 for one that is alone"),
@@ -66,8 +66,11 @@ def is_done(k: Any, step: int) -> None:
 
 
 def tell(k: Any, key: int, depth: int, value: int, action: int) -> None:
-    """Tell others the best step so far of a position, and that it is worth that much at least."""
-    if heard(k, key, depth, action) < value:
+    """Tell others the best step so far of a position, and that it is worth that much at least.
+
+    What is decided is not told: its value depends on how far from the root the position stands.
+    """
+    if abs(value) < PROVEN and heard(k, key, depth, action) < value:
         place = PLACES + 2 * (key & (BESTS - 1))
         data = (value << 16) | action
         put_at(k.under_way, place, key ^ (depth << 56) ^ data)
