@@ -18,7 +18,7 @@ from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.presets import make_bot
 from tabuleiro.bots.search import Search
 from tabuleiro.bots.simple import RandomBot
-from tabuleiro.kernel.searcher import GLANCE
+from tabuleiro.kernel.deepening import GLANCE
 
 GAME = tabuleiro.game("fanorona", width=5)
 START = GAME.start()

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from tabuleiro import Game, Position
 from tabuleiro.bots.presets import make_bot, presets, read_weights, weight_sets
-from tabuleiro.kernel.searcher import Root, Searcher
+from tabuleiro.kernel.deepening import Root
+from tabuleiro.kernel.searcher import Searcher
 
 
 def value(here: Position, **weights: int) -> int:

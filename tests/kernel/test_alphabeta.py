@@ -17,11 +17,12 @@ from tabuleiro.bots.alphabeta import moves_of, root_of
 from tabuleiro.bots.presets import read_weights
 from tabuleiro.kernel import loader
 from tabuleiro.kernel.contract import FINAL, NOISY, PROGRESS, QUIET
+from tabuleiro.kernel.deepening import Root
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.halt import Halt
 from tabuleiro.kernel.records import Plain
 from tabuleiro.kernel.scores import PROVEN, WIN, turns_to_end
-from tabuleiro.kernel.searcher import Root, Searcher
+from tabuleiro.kernel.searcher import Searcher
 from tabuleiro.kernel.sharing import (
     DIVIDED,
     answer_of,

@@ -15,9 +15,10 @@ import tabuleiro
 from tabuleiro.bots.alphabeta import root_of
 from tabuleiro.bots.presets import read_weights
 from tabuleiro.kernel.crew import Crew, SearchTask
+from tabuleiro.kernel.deepening import Found, Root, Variation, likely_value
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.scores import PROVEN
-from tabuleiro.kernel.searcher import Found, Root, Searcher, Variation, likely_value
+from tabuleiro.kernel.searcher import Searcher
 from tabuleiro.kernel.sharing import (
     BESTS,
     DIVIDED,

@@ -20,11 +20,12 @@ from tabuleiro.adapters.batch import Batch
 from tabuleiro.bots.alphabeta import moves_of, root_of
 from tabuleiro.kernel import loader, mcts
 from tabuleiro.kernel.alphabeta import EXCLUDED
+from tabuleiro.kernel.deepening import Root
 from tabuleiro.kernel.endings import PAST
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.records import Plain
 from tabuleiro.kernel.scores import PROVEN, WIN, turns_to_end
-from tabuleiro.kernel.searcher import DEEPEST, Root, Searcher
+from tabuleiro.kernel.searcher import DEEPEST, Searcher
 from tabuleiro.kernel.treesearch import SCALE, TreeSearcher, TreeSettings
 
 COUNTING = Path(__file__).with_name("counting.py")

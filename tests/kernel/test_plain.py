@@ -13,9 +13,10 @@ import tabuleiro
 from tabuleiro.bots.alphabeta import root_of
 from tabuleiro.bots.presets import read_weights
 from tabuleiro.kernel import loader
+from tabuleiro.kernel.deepening import Root
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.records import Plain
-from tabuleiro.kernel.searcher import Root, Searcher
+from tabuleiro.kernel.searcher import Searcher
 from tabuleiro.kernel.treesearch import TreeSearcher, TreeSettings
 
 COMMAND = Path(sys.executable).with_name("tabuleiro")

@@ -11,9 +11,10 @@ import tabuleiro
 from tabuleiro import Position
 from tabuleiro.bots.alphabeta import moves_of, root_of
 from tabuleiro.bots.presets import read_weights
+from tabuleiro.kernel.deepening import Root
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.records import Plain
-from tabuleiro.kernel.searcher import Root, Searcher
+from tabuleiro.kernel.searcher import Searcher
 from tabuleiro.kernel.switches import ALL, IDEAS, MINIMAX, Switches
 from tabuleiro.kernel.treesearch import TreeSearcher, TreeSettings
 

@@ -23,13 +23,14 @@ from tabuleiro.bots.search import Search, any_move
 from tabuleiro.bots.trace import Trace, check_size
 from tabuleiro.bots.weights import steepness, stone
 from tabuleiro.game import Game
+from tabuleiro.kernel.deepening import Found, Root, Variation
 from tabuleiro.kernel.halt import Halt
 from tabuleiro.kernel.known import NOTHING
 from tabuleiro.kernel.loader import WITH_NETS
 from tabuleiro.kernel.net import NetUse
 from tabuleiro.kernel.recording import Recorder
 from tabuleiro.kernel.scores import turns_to_end
-from tabuleiro.kernel.searcher import DEEPEST, Found, Root, Searcher, Variation
+from tabuleiro.kernel.searcher import DEEPEST, Searcher
 from tabuleiro.kernel.switches import Switches
 from tabuleiro.move import Move
 from tabuleiro.position import Position

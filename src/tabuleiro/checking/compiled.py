@@ -13,8 +13,9 @@ from tabuleiro.checking.case import Case, is_open, listed
 from tabuleiro.checking.finding import Fault, at
 from tabuleiro.errors import TabuleiroError
 from tabuleiro.game import make_game, open_game
+from tabuleiro.kernel.deepening import Root
 from tabuleiro.kernel.engine import Engine
-from tabuleiro.kernel.searcher import Root, Searcher
+from tabuleiro.kernel.searcher import Searcher
 
 DEEPEST = 12
 LARGEST = 300_000_000

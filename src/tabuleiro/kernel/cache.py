@@ -31,6 +31,8 @@ KEEP_DAYS = 60
 DRIVERS = (
     "cache",
     "complaints",
+    "crew",
+    "deepening",
     "engine",
     "halt",
     "known",

@@ -17,7 +17,8 @@ from tabuleiro.bots.presets import make_analyst
 from tabuleiro.errors import InvalidOption
 from tabuleiro.experiments.openings import random_turn
 from tabuleiro.game import Game
-from tabuleiro.kernel.searcher import DEEPEST, Found, Searcher
+from tabuleiro.kernel.deepening import Found
+from tabuleiro.kernel.searcher import DEEPEST, Searcher
 from tabuleiro.position import Position
 
 ORDER = (
