@@ -362,6 +362,20 @@ def test_symmetric_positions_share_the_table(
     assert runs[0].nodes < runs[1].nodes
 
 
+@pytest.mark.parametrize("name", ["aboyne", "shobu"])
+def test_images_are_looked_for_only_where_they_come_in_pairs(name: str) -> None:
+    """Once a turn has broken the symmetry, its images are not worth their time."""
+    game = tabuleiro.game(name)
+    lone = positions(game, 9, 1)[0]
+    assert all(image.key != lone.key for image in lone.images[1:])
+    nodes = []
+    for symmetries in (True, False):
+        searcher = Searcher(game.engine, 16)
+        searcher.symmetries = symmetries
+        nodes.append(searcher.search(root_of(lone), weights(game), 5).nodes)
+    assert nodes[0] == nodes[1]
+
+
 @pytest.mark.parametrize("name", ["cifra", "fanorona"])
 def test_threads_find_the_same_values(name: str) -> None:
     game = tabuleiro.game(name)

@@ -51,6 +51,7 @@ from tabuleiro.kernel.table import (
     UPPER,
     bound_of,
     depth_of,
+    fetch,
     find,
     is_solved,
     move_of,
@@ -187,8 +188,8 @@ def alphabeta(
                 ends(k, AHEAD, -1, 0, 0)
             return value
 
-    # 3. The table: this position, searched before. Half-made turns at the last depth are cheaper to
-    #    search than to look up. Near a limit of the rules, values hold on this path alone.
+    # 3. Where the table has this position, if it was searched before. Half-made turns at the last
+    #    depth are cheaper to search than to look up. Memory answers while the steps are listed.
     key = 0
     known_move = -1
     turned = 0
@@ -200,7 +201,9 @@ def alphabeta(
             k.keys[k.past + turn] = key
     if in_table:
         if SYMMETRIC and depth >= SHARED and k.shared != 0:
-            turned = lowest_image(board, k, s, key)
+            if ply == 0:
+                k.shared = is_symmetric(board, k, s, key)
+            turned = lowest_image(board, k, s, key) if k.shared != 0 else 0
             if turned != 0:
                 old = key ^ k.switched  # from when it was searched less deeply
                 data = find(table, slot_of(table, old, NEAR, k.further), old)
@@ -209,6 +212,23 @@ def alphabeta(
                 key = key_of(k.images[1])
         key ^= k.salt
         slot = slot_of(table, key, depth, k.further)
+        fetch(table, slot)
+        if depth == NEAR + 1:
+            fetch(table, slot_of(table, key, NEAR, k.further))
+
+    # 4. The legal steps.
+    if DECISIVE and k.checking != 0 and not in_turn and not decisive(board, s, depth):
+        if TRACED:
+            ends(k, CALM, -1, 0, 0)
+        return 0
+    end = actions(board, s, k.actions, base)
+    if end == base:
+        if TRACED:
+            ends(k, STUCK, -1, 0, 0)
+        return decided(stuck(board, s), me, turn)
+
+    # 5. What the table says. Near a limit of the rules, values hold on this path alone.
+    if in_table:
         data = find(table, slot, key)
         if data == 0 and depth == NEAR + 1:  # here, too
             data = find(table, slot_of(table, key, NEAR, k.further), key)
@@ -235,16 +255,7 @@ def alphabeta(
                         ends(k, TABLE, -1, 0, 0)
                     return value
 
-    # 4. The legal steps, with what speaks for trying each of them early.
-    if DECISIVE and k.checking != 0 and not in_turn and not decisive(board, s, depth):
-        if TRACED:
-            ends(k, CALM, -1, 0, 0)
-        return 0
-    end = actions(board, s, k.actions, base)
-    if end == base:
-        if TRACED:
-            ends(k, STUCK, -1, 0, 0)
-        return decided(stuck(board, s), me, turn)
+    # 6. What speaks for trying each of the steps early.
     sorting = depth > 1  # the last step is tried in the game's own order, good ones first
     if sorting:
         if k.recalls == 0:
@@ -257,7 +268,7 @@ def alphabeta(
     rests_on = turn
     calm = False
 
-    # 5. Beyond the last depth nobody has to go on with an exchange.
+    # 7. Beyond the last depth nobody has to go on with an exchange.
     exchange = depth <= 0 and not in_turn
     if exchange:
         best = assess(board, s, k)
@@ -277,7 +288,7 @@ def alphabeta(
     ended = STANDS if exchange else SEARCHED
 
     for i in range(base, end):
-        # 6. The most promising of the steps that are left; what another thread is at can wait.
+        # 8. The most promising of the steps that are left; what another thread is at can wait.
         top = bring_best(k, i, end) if sorting else 0
         place = i - base
         if shares and best != -ILLEGAL:
@@ -313,7 +324,7 @@ def alphabeta(
         if late and kind & NOISY == 0 and top < KILLER:
             less = 1 if place < 4 * LATE or depth == REDUCIBLE else 2
 
-        # 7. Decided by the rules of the game or of the core, or a leaf.
+        # 9. Decided by the rules of the game or of the core, or a leaf.
         same = t.player == me
         deeper = False
         seen = NEW
@@ -350,8 +361,8 @@ def alphabeta(
             row = enter(k, ply + 1, action, t.player, turn + 1, depth - 1, a, b, WHOLE)
             leave(k, row, value if same else -value, 0)
 
-        # 8. Deeper: the first step with the whole window; later ones must first show, less deeply
-        #    and then in full, that they can be better at all: than what others have found, too.
+        # 10. Deeper: the first step with the whole window; later ones must first show, less deeply
+        #     and then in full, that they can be better at all: than what others have found, too.
         low = alpha
         if deeper:
             k.kind[ply + 1] = kind if same else QUIET
@@ -398,7 +409,7 @@ def alphabeta(
                 ends(k, UNFINISHED, best_action, end - base, tried)
             return answer_of(k, ply)
 
-        # 9. A better step; one that is too good ends the search of this position.
+        # 11. A better step; one that is too good ends the search of this position.
         if k.rests_on[ply + 1] < rests_on:
             rests_on = k.rests_on[ply + 1]
         if value <= low:
@@ -430,7 +441,7 @@ def alphabeta(
     if best == -ILLEGAL:
         return ILLEGAL if in_turn or ply == 0 else decided(stuck(board, s), me, turn)
 
-    # 10. Remember it, unless it rests on a repetition of what came before this position. It is
+    # 12. Remember it, unless it rests on a repetition of what came before this position. It is
     #     solved if no evaluation was asked for on the way.
     k.rests_on[ply] = rests_on
     whole_truth = (turn > 0 or k.excluded == 0) and not (raised and bound == UPPER)
@@ -456,6 +467,20 @@ def left_out(k: Any, t: Any) -> bool:
     for i in range(k.excluded):
         found = found or k.exclude[i] == key
     return found
+
+
+def is_symmetric(board: Any, k: Any, s: Any, key: int) -> int:
+    """1 if a position is an image of itself, else 0.
+
+    Then what follows comes in pairs of images. Elsewhere images hardly ever meet in a search, and
+    to look for them takes longer than to search.
+    """
+    for i in range(1, board.symmetries):
+        copy_record(k.images[0], k.images[2])
+        image(board, s, k.images[0], i)
+        if key_of(k.images[0]) == key:
+            return 1
+    return 0
 
 
 def lowest_image(board: Any, k: Any, s: Any, key: int) -> int:

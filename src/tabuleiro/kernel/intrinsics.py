@@ -21,7 +21,7 @@ from numba.extending import (
 
 from tabuleiro.kernel import addresses, atomics, nets, words
 
-WORD = ir.IntType(64)
+WORD, INT = ir.IntType(64), ir.IntType(32)
 UNROLLED = 64
 """Words up to which a record is copied one by one, which is quicker for a few of them."""
 
@@ -169,6 +169,27 @@ def _set_at(place, i, value):
     return lambda place, i, value: _put_at(place, i, value)
 
 
+@intrinsic
+def _prefetch(typing, rows, i):
+    def generate(context, b, sig, args):
+        array = context.make_array(rows)(context, b, args[0])
+        zero = ir.Constant(WORD, 0)
+        place = cgutils.get_item_pointer(context, b, rows, array, [args[1], zero])
+        byte = ir.IntType(8).as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [byte] + [INT] * 3)
+        call = cgutils.get_or_insert_function(b.module, kind, "llvm.prefetch.p0i8")
+        to_read, keep_near, data = (ir.Constant(INT, number) for number in (0, 3, 1))
+        b.call(call, [b.bitcast(place, byte), to_read, keep_near, data])
+        return context.get_dummy_value()
+
+    return types.void(rows, types.int64), generate
+
+
+@overload(words.prefetch)
+def _read_ahead(rows, i):
+    return lambda rows, i: _prefetch(rows, i)
+
+
 def _entry(context, b, sig, args):
     """The address of an array's entry, and its size in bytes."""
     array = context.make_array(sig.args[0])(context, b, args[0])
@@ -297,7 +318,7 @@ def _get_at(place, i):
     return lambda place, i: _long(place, i)
 
 
-SHORT, INT = ir.IntType(16), ir.IntType(32)
+SHORT = ir.IntType(16)
 HIDDEN = ir.VectorType(SHORT, nets.WIDTH)
 
 

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tabuleiro.kernel.words import prefetch
+
 EXACT, LOWER, UPPER = 1, 2, 3
 AGES = 64
 ACTIONS = 1 << 16
@@ -36,6 +38,11 @@ def slot_of(table: Any, key: int, depth: int, further: int) -> int:
     if depth <= NEAR:
         key &= REGION - 1 + further
     return key & (len(table) - 2)
+
+
+def fetch(table: Any, slot: int) -> None:
+    """Have the processor read two rows that will soon be looked at."""
+    prefetch(table, slot)
 
 
 def find(table: Any, slot: int, key: int) -> int:

@@ -54,6 +54,10 @@ def number_at(place: Any, i: int) -> int:
     return int(place[i])
 
 
+def prefetch(rows: Any, i: int) -> None:
+    """Say that row i of a table will be read soon; plain, memory does not matter."""
+
+
 def key_of(record: Any) -> int:
     """A hash of all words of a state."""
     return hash_words(record.words())
