@@ -22,13 +22,14 @@ from tabuleiro.bots.nets import (
     layout_of,
     read_file,
     tied_options,
+    width_of,
 )
 from tabuleiro.bots.presets import make_bot, needs
 from tabuleiro.errors import TabuleiroError
 from tabuleiro.kernel import net
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.net import NetUse
-from tabuleiro.kernel.nets import OUTPUTS, WIDTH
+from tabuleiro.kernel.nets import OUTPUTS, WIDTHS
 from tabuleiro.kernel.searcher import Searcher
 from tabuleiro.kernel.treesearch import TreeSearcher, TreeSettings
 
@@ -44,7 +45,7 @@ def any_net(
     """A net of random numbers: nonsense, but the same everywhere."""
     chance = np.random.default_rng(seed)
     factors = factor_count(game, exact, sight)
-    numbers = chance.integers(-size, size, (1 + factors + OUTPUTS, WIDTH)).astype(np.int16)
+    numbers = chance.integers(-size, size, (1 + factors + OUTPUTS, width_of(game))).astype(np.int16)
     bias = tuple(int(n) for n in chance.integers(-5000, 5000, OUTPUTS))
     header = Header(
         game.name,
@@ -52,6 +53,7 @@ def any_net(
         layout_of(game, exact, sight),
         exact,
         factors,
+        width=width_of(game),
         sight=sight,
         bias=bias,
         output=(3, 5, 8, 13),
@@ -96,7 +98,7 @@ def test_plain_and_compiled_are_one(name: str, options: dict[str, object]) -> No
 
 
 def test_the_bits_of_the_state_are_what_is_seen() -> None:
-    game = tabuleiro.game("fanorona", width=5, height=5)
+    game = tabuleiro.game("breakthrough")
     file = any_net(game)
     searcher = Searcher(game.engine, table_mb=1)
     here = game.start()
@@ -104,7 +106,7 @@ def test_the_bits_of_the_state_are_what_is_seen() -> None:
         there = here.play(move)
         state = there.state()
         own = [
-            320 * there.player + 64 * word + bit
+            64 * len(state.words()[1:]) * there.player + 64 * word + bit
             for word, number in enumerate(state.words()[1:])
             for bit in range(64)
             if number >> bit & 1
@@ -233,6 +235,21 @@ def test_files(tmp_path: Path) -> None:
         make_bot(game, f"hard,net={tmp_path}/none.net")
     with pytest.raises(TabuleiroError, match=r"yes, no or a \.net file"):
         make_bot(game, "hard,net=perhaps")
+
+
+def test_a_net_of_another_width_is_refused() -> None:
+    """Compiled code reads rows of the game's own width, and would read past the end of these."""
+    game = tabuleiro.game("fanorona", width=5, height=5)
+    file = any_net(game)
+    assert (width_of(game), width_of(tabuleiro.game("shobu"))) == (64, 32)
+    for width in WIDTHS:
+        header = replace(file.header, width=width)
+        other = NetFile(header, np.resize(file.numbers, (len(file.numbers), width)))
+        if width == 64:
+            assert other.net(game).rows.shape[1] == width
+            continue
+        with pytest.raises(TabuleiroError, match=f"is {width} wide, and not 64"):
+            other.net(game)
 
 
 def test_standard_boards_have_nets_and_cifra_one_for_every_layout() -> None:

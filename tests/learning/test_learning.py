@@ -14,7 +14,7 @@ import pytest
 
 import tabuleiro
 from tabuleiro import Game
-from tabuleiro.bots.alphabeta import AlphaBetaBot
+from tabuleiro.bots.alphabeta import AlphaBetaBot, root_of
 from tabuleiro.bots.limit import Limit
 from tabuleiro.bots.mcts import MctsBot
 from tabuleiro.bots.nets import (
@@ -28,16 +28,18 @@ from tabuleiro.bots.nets import (
     layout_of,
     load_net,
     read_file,
+    width_of,
 )
 from tabuleiro.bots.presets import make_bot, presets
 from tabuleiro.bots.weights import weight_sets
-from tabuleiro.errors import InvalidOption, JobFailed, UnknownOption
+from tabuleiro.errors import InvalidOption, JobFailed, TabuleiroError, UnknownOption
 from tabuleiro.experiments.statistics import Tally
 from tabuleiro.kernel import looking
 from tabuleiro.kernel.engine import Engine
 from tabuleiro.kernel.net import Net, NetUse, put, see_as
 from tabuleiro.kernel.nets import OUTPUTS, TOLD_APART, WIDTH
 from tabuleiro.kernel.records import dtype, fill
+from tabuleiro.kernel.searcher import Searcher
 from tabuleiro.learning import api, duel, training
 from tabuleiro.learning.acceptance import MatchVerdict
 from tabuleiro.learning.api import deepened, estimate, generations_in, learn
@@ -295,12 +297,12 @@ ROWS = Path(__file__).with_name("rows.py")
 
 
 def outside_game(path: Path = ROWS) -> Game:
-    spec = importlib.util.spec_from_file_location("rows", path)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return Game("rows", module, {})
+    return Game(path.stem, module, {})
 
 
 def test_a_game_with_nothing_but_rules_gets_its_levels() -> None:
@@ -403,6 +405,46 @@ def test_planes_are_seen_where_a_game_says_so(tmp_path: Path) -> None:
         expected = {0, (12 + 11) * TOLD_APART, 25 * TOLD_APART - 1}
     starts, flat = factor_lists(game)
     assert flat[starts[11] : starts[12]].tolist() == [8, 9, 10, 11]
+
+
+WIDE = """
+from tabuleiro.kernel.nets import see
+
+NET_WIDTH = 128
+
+
+def features(board, s, k, seen):
+    pieces = 0
+    for cell in range(12):
+        if s.cells[cell] != 0:
+            seen = see(seen, k, 12 * int(s.cells[cell] == 1 + s.player) + cell)
+            pieces += 1
+    return seen, pieces
+
+
+def factors(board, view=0, exact=True):
+    return [[row] for row in range(24)]
+"""
+
+
+def test_a_game_says_how_wide_its_nets_are(tmp_path: Path) -> None:
+    path = tmp_path / "wide.py"
+    path.write_text(outside_game().source.read_text() + WIDE)
+    game = outside_game(path)
+    here = game.start().play("a1").play("b2")
+    chance = np.random.default_rng(1)
+    numbers = chance.integers(-90, 90, (1 + 24 + OUTPUTS, 128)).astype(np.int16)
+    header = Header(game.name, {}, layout_of(game), True, 24, width=128)
+    net = NetFile(header, numbers).net(game)
+    values = []
+    for engine in (Engine(game.source, game.tables, plain=True), game.engine):
+        search = Searcher(engine, table_mb=1).search
+        values.append(search(root_of(here), [], depth=3, net=NetUse(net, 30_000.0)).values)
+    assert values[0] == values[1]
+    assert any(values[0])
+    path.write_text(path.read_text().replace("WIDTH = 128", "WIDTH = 48"))
+    with pytest.raises(TabuleiroError, match=r"wide.py.*: NET_WIDTH is 48; accepted: 32, 64, 128"):
+        width_of(outside_game(path))
 
 
 def test_states_with_too_many_bits_are_refused() -> None:

@@ -25,13 +25,14 @@ from tabuleiro.errors import InvalidOption, TabuleiroError, UnknownOption
 from tabuleiro.game import Game
 from tabuleiro.kernel.loader import (
     cell_fields,
+    net_width,
     part_module,
     part_path,
     planes_seen,
     state_words,
 )
 from tabuleiro.kernel.net import LOGIT, Net, NetUse, rows_of
-from tabuleiro.kernel.nets import OUTPUTS, PIECES, TOLD_APART, WIDTH
+from tabuleiro.kernel.nets import OUTPUTS, PIECES, TOLD_APART, WIDTH, WIDTHS
 from tabuleiro.kernel.records import first_word, shape
 from tabuleiro.places import data_directory
 
@@ -46,6 +47,7 @@ CHECK = 32
 """Bytes of the checksum."""
 LARGEST = 64 << 20
 """No file is read that is larger."""
+WIDE = " or ".join(map(str, WIDTHS))
 YES, NO, TERMS = "yes", "no", "terms"
 
 
@@ -120,7 +122,7 @@ class NetFile:
         refuse_unfit(header, game)
         factors = self.numbers[1 : 1 + header.factors].astype(np.int32)
         starts, flat = factor_lists(game, 0, header.exact, header.sight)
-        sums = np.concatenate([np.zeros((1, WIDTH), np.int32), np.cumsum(factors[flat], 0)])
+        sums = np.concatenate([np.zeros((1, header.width), np.int32), np.cumsum(factors[flat], 0)])
         rows = sums[starts[1:]] - sums[starts[:-1]]
         whole = np.concatenate([self.numbers[:1], rows, self.numbers[1 + header.factors :]])
         table = [0] * PIECES
@@ -176,6 +178,11 @@ def factor_lists(
     return starts, flat
 
 
+def width_of(game: Game) -> int:
+    """How many hidden numbers the nets of a game have."""
+    return net_width(game.source, game.rules)
+
+
 def planes_of(game: Game) -> int:
     """The cells of all planes that a net sees in place of the bits of a state; 0 if it does not."""
     return planes_seen(game.source, game.rules) * len(game.geometry.cells)
@@ -205,7 +212,8 @@ def tied_options(game: Game, exact: bool = True) -> dict[str, Any]:
 def layout_of(game: Game, exact: bool = True, sight: Sight = BLIND) -> str:
     """A hash of what a net sees of a board: one of another layout would play nonsense."""
     lists = factor_lists(game, 0, exact, sight)
-    facts: list[Any] = [game.name, sorted(game.rules.STATE.items()), len(lists[0]), WIDTH]
+    facts: list[Any] = [game.name, sorted(game.rules.STATE.items()), len(lists[0])]
+    facts.append(width_of(game))
     facts.append(factor_count(game, exact, sight))
     if sight != BLIND:
         facts.append(sight)
@@ -274,8 +282,8 @@ def _read(path: Path, changed: int, size: int) -> NetFile:
 
 def _check(header: Header, rows: int) -> None:
     """Refuse numbers that would lead compiled code astray."""
-    if header.width != WIDTH or header.scale != LOGIT:
-        raise ValueError(f"a net is {WIDTH} wide, with a scale of {LOGIT}")
+    if header.width not in WIDTHS or header.scale != LOGIT:
+        raise ValueError(f"a net is {WIDE} wide, with a scale of {LOGIT}")
     if header.factors < 1 or rows != 1 + header.factors + OUTPUTS:
         raise ValueError(f"it has {rows} rows for {header.factors} factors")
     edges = list(header.output)
@@ -298,6 +306,8 @@ def why_unfit(header: Header, game: Game) -> str | None:
     for name, value in header.options.items():
         if game.options.get(name) != value:
             return f"is for {name}={value}, not for {name}={game.options.get(name)}"
+    if header.width != width_of(game):
+        return f"is {header.width} wide, and not {width_of(game)}"
     known = set(header.sight.numbers) <= set(cell_fields(game.rules))
     if not known or header.layout != layout_of(game, header.exact, header.sight):
         return "is for another version of this board"

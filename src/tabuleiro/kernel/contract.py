@@ -101,6 +101,7 @@ def features(board: Any, s: Any, k: Any, seen: Any) -> Any:
     For each feature, a row number, `seen = see(seen, k, row)`, with `see` of
     `tabuleiro.kernel.nets`; returns `seen, pieces`. Without it the features are the bits of the
     state's words: right for sets of cells. Where numbers are packed, this says what they mean.
+    `NET_WIDTH = 64`, or 128, beside it makes the game's nets wider than 32 hidden numbers.
 
     It goes with `factors(board, view=0, exact=True)`, never compiled: for every row the numbers of
     what it is the sum of. Rows that share factors learn from each other. `exact` may add factors

@@ -16,7 +16,10 @@ TERMS = 32
 """The most terms of an evaluation."""
 
 NETS = False
-"""Whether nets are compiled in; the loader sets it, and the next six."""
+"""Whether nets are compiled in; the loader sets it, and the next seven."""
+
+NET_WIDTH = 32
+"""How many hidden numbers a net of the game has."""
 
 OWN_FEATURES = False
 """Whether the game says itself what a net sees."""
@@ -64,13 +67,13 @@ def by_net(board: Any, s: Any, k: Any) -> int:
     """What the net says of a position."""
     if k.net_moves != 0:  # apart, or all others would be slower by a third
         return by_net_and_moves(board, s, k)
-    seen, pieces = look_at_board(board, s, k, begin(k))
+    seen, pieces = look_at_board(board, s, k, begin(k, NET_WIDTH))
     return said(k, seen, pieces)
 
 
 def by_net_and_moves(board: Any, s: Any, k: Any) -> int:
     """The same of a net that sees moves."""
-    seen, pieces = look(board, s, k, begin(k))
+    seen, pieces = look(board, s, k, begin(k, NET_WIDTH))
     return said(k, seen, pieces)
 
 

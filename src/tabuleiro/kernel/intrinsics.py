@@ -319,62 +319,69 @@ def _get_at(place, i):
 
 
 SHORT = ir.IntType(16)
-HIDDEN = ir.VectorType(SHORT, nets.WIDTH)
 
 
 class Hidden(types.Type):
     """The hidden numbers of a net: one vector, which the compiler keeps in registers."""
 
-    def __init__(self):
-        super().__init__(name="Hidden")
+    def __init__(self, width):
+        super().__init__(name=f"Hidden({width})")
+        self.width = width
+        self.vector = ir.VectorType(SHORT, width)
 
 
 @register_model(Hidden)
 class HiddenModel(models.PrimitiveModel):
     def __init__(self, manager, kind):
-        super().__init__(manager, kind, HIDDEN)
+        super().__init__(manager, kind, kind.vector)
 
 
-hidden = Hidden()
-
-
-def _net_row(b, k, offset, row):
+def _net_row(b, hidden, k, offset, row):
     """A row of the net whose address is in the memory."""
     place = b.gep(b.bitcast(k, ir.IntType(8).as_pointer()), [ir.Constant(WORD, offset)])
     address = b.load(b.bitcast(place, WORD.as_pointer()))
     rows = b.inttoptr(address, SHORT.as_pointer())
-    at = b.mul(row, ir.Constant(WORD, nets.WIDTH))
-    return b.load(b.bitcast(b.gep(rows, [at]), HIDDEN.as_pointer()), align=2)
+    at = b.mul(row, ir.Constant(WORD, hidden.width))
+    return b.load(b.bitcast(b.gep(rows, [at]), hidden.vector.as_pointer()), align=2)
+
+
+def _beginning(width):
+    """An intrinsic that reads the first row of a net that is so wide."""
+    hidden = Hidden(width)
+
+    @intrinsic
+    def begin(typing, k):
+        offset = k.offset("net_at")
+
+        def generate(context, b, sig, args):
+            return _net_row(b, hidden, args[0], offset, ir.Constant(WORD, 0))
+
+        return hidden(k), generate
+
+    return begin
+
+
+_beginnings = {width: _beginning(width) for width in nets.WIDTHS}
 
 
 @intrinsic
-def _begin(typing, k):
+def _row(typing, seen, k, row):
     offset = k.offset("net_at")
 
     def generate(context, b, sig, args):
-        return _net_row(b, args[0], offset, ir.Constant(WORD, 0))
+        return _net_row(b, seen, args[1], offset, b.add(args[2], ir.Constant(WORD, 1)))
 
-    return hidden(k), generate
-
-
-@intrinsic
-def _row(typing, k, row):
-    offset = k.offset("net_at")
-
-    def generate(context, b, sig, args):
-        return _net_row(b, args[0], offset, b.add(args[1], ir.Constant(WORD, 1)))
-
-    return hidden(k, types.int64), generate
+    return seen(seen, k, types.int64), generate
 
 
 @intrinsic
 def _sum(typing, seen, other):
     def generate(context, b, sig, args):
-        kind = ir.FunctionType(HIDDEN, [HIDDEN, HIDDEN])
-        name = f"llvm.sadd.sat.v{nets.WIDTH}i16"
+        kind = ir.FunctionType(seen.vector, [seen.vector] * 2)
+        name = f"llvm.sadd.sat.v{seen.width}i16"
         return b.call(cgutils.get_or_insert_function(b.module, kind, name), args)
 
-    return hidden(hidden, hidden), generate
+    return seen(seen, other), generate
 
 
 @intrinsic
@@ -382,49 +389,52 @@ def _finish(typing, seen, k, row):
     offset = k.offset("net_at")
 
     def generate(context, b, sig, args):
-        values, wide = args[0], ir.VectorType(INT, nets.WIDTH)
+        values, wide = args[0], ir.VectorType(INT, seen.width)
         for sign, bound in ((">", 0), ("<", nets.ONE)):
-            limit = ir.Constant(HIDDEN, [bound] * nets.WIDTH)
+            limit = ir.Constant(seen.vector, [bound] * seen.width)
             values = b.select(b.icmp_signed(sign, values, limit), values, limit)
-        weights = _net_row(b, args[1], offset, args[2])
+        weights = _net_row(b, seen, args[1], offset, args[2])
         products = b.mul(b.sext(values, wide), b.sext(weights, wide))
         kind = ir.FunctionType(INT, [wide])
-        name = f"llvm.vector.reduce.add.v{nets.WIDTH}i32"
+        name = f"llvm.vector.reduce.add.v{seen.width}i32"
         total = b.call(cgutils.get_or_insert_function(b.module, kind, name), [products])
         return b.sext(total, WORD)
 
-    return types.int64(hidden, k, types.int64), generate
+    return types.int64(seen, k, types.int64), generate
 
 
 @register_jitable
-def _feature(k, row):
+def _feature(seen, k, row):
     if CHECKED and (row < 0 or row >= k.net_rows):
         raise IndexError("a net has no such row")
-    return _row(k, row)
+    return _row(seen, k, row)
 
 
-@overload(nets.begin)
-def _net_begin(k):
-    return lambda k: _begin(k)
+@overload(nets.begin, prefer_literal=True)
+def _net_begin(k, width):
+    begin = _beginnings[width.literal_value]
+    return lambda k, width: begin(k)
 
 
 @overload(nets.see)
 def _net_see(seen, k, row):
-    if seen != hidden:
+    if not isinstance(seen, Hidden):
 
         def listed(seen, k, row):
             k.net_seen[seen] = row
             return seen + 1
 
         return listed
-    return lambda seen, k, row: _sum(seen, _feature(k, row))
+    return lambda seen, k, row: _sum(seen, _feature(seen, k, row))
 
 
 @overload(nets.see_both)
 def _net_see_both(seen, k, row, other):
-    if seen != hidden:
+    if not isinstance(seen, Hidden):
         return lambda seen, k, row, other: nets.see(nets.see(seen, k, row), k, other)
-    return lambda seen, k, row, other: _sum(seen, _sum(_feature(k, row), _feature(k, other)))
+    return lambda seen, k, row, other: _sum(
+        seen, _sum(_feature(seen, k, row), _feature(seen, k, other))
+    )
 
 
 @overload(nets.empty_planes)

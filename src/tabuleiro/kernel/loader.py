@@ -147,6 +147,24 @@ def planes_seen(path: Path, rules: ModuleType) -> int:
     return len(module.OBSERVED) if getattr(module, "OBSERVED_BY_NETS", False) else 0
 
 
+def net_width(path: Path, rules: ModuleType) -> int:
+    """How many hidden numbers a net has: what the game says in its features, if it says so."""
+    width = nets.WIDTH
+    if part_path("features", path).stem != "no_features":
+        width = getattr(part_module("features", path, rules), "NET_WIDTH", nets.WIDTH)
+    if width not in nets.WIDTHS:
+        place = part_path("features", path)
+        line = files.line_of(place, "NET_WIDTH")
+        accepted = ", ".join(map(str, nets.WIDTHS))
+        raise UnknownGame(
+            f"{files.place(place, line)}: the game {game_name(path)!r} cannot be played: "
+            f"NET_WIDTH is {width!r}; accepted: {accepted}",
+            f"{files.place(place, line, 'linha')}: o jogo {game_name(path)!r} não pode ser jogado: "
+            f"NET_WIDTH é {width!r}; aceites: {accepted}",
+        )
+    return int(width)
+
+
 def changed(*paths: Path | None) -> tuple[int, ...]:
     """When files were last written: somebody may be at work on them."""
     return tuple(path.stat().st_mtime_ns for path in paths if path is not None)
@@ -268,6 +286,7 @@ def _callees(
         "MAX_ACTIONS": rules.MAX_ACTIONS,
         "NETS": nets,
         "OWN_FEATURES": part_path("features", path).stem != "no_features",
+        "NET_WIDTH": net_width(path, rules),
         "PLANES": planes_seen(path, rules),
         "STATE_WORDS": state_words(rules),
         "PLAYER_WORD": records.first_word(rules_module(path, constants).STATE, "player"),

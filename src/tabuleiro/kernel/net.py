@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tabuleiro.kernel.memory import PlainMemory, lined_up
-from tabuleiro.kernel.nets import ONE, OUTPUT_ONE, OUTPUTS, PIECES, WIDTH, WORDS
+from tabuleiro.kernel.nets import ONE, OUTPUT_ONE, OUTPUTS, PIECES, WIDTHS, WORDS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,8 +38,9 @@ class Net:
     """The cells of a plane, where it sees planes."""
 
     def __post_init__(self) -> None:
-        if self.rows.shape[1] != WIDTH or len(self.bias) != OUTPUTS or len(self.output) != PIECES:
-            raise ValueError(f"a net is {WIDTH} wide and has {OUTPUTS} outputs")
+        fits = len(self.bias) == OUTPUTS and len(self.output) == PIECES
+        if self.rows.shape[1] not in WIDTHS or not fits:
+            raise ValueError(f"a net is {self.rows.shape[1]} wide and has {len(self.bias)} outputs")
         if not self.rows.flags.c_contiguous or self.rows.dtype.str != "<i2":
             raise ValueError("the rows of a net are 16-bit integers, one after the other")
 

@@ -1,8 +1,9 @@
 """A small net as an evaluation: rows are summed for what is seen, clipped, and weighed once more.
 
-One hidden layer of WIDTH numbers. Each feature of a position (a stone on a cell, say) adds its row
-to them, on top of row 0. They are clipped to 0..ONE and multiplied by one of OUTPUTS further rows,
-chosen by the number of pieces. All is done in 16-bit integers, the same compiled and plain.
+One hidden layer, of WIDTH numbers if the game does not say otherwise. Each feature of a position (a
+stone on a cell, say) adds its row to them, on top of row 0. They are clipped to 0..ONE and
+multiplied by one of OUTPUTS further rows, chosen by the number of pieces. All is done in 16-bit
+integers, the same compiled and plain.
 
 The rows are outside the memory, which holds their address: threads share them, and a net is put in
 place of another without compiling. Plain, the memory holds the rows themselves.
@@ -18,6 +19,9 @@ from typing import Any
 from tabuleiro.kernel.memory import NUMBER
 
 WIDTH = 32
+WIDTHS = (32, 64, 128)
+"""How many hidden numbers a net may have: as many for all nets of a game."""
+
 OUTPUTS = 8
 ONE = 255
 """What stands for 1.0 in the hidden layer."""
@@ -55,8 +59,8 @@ MEMORY = dict(
 )
 
 
-def begin(k: Any) -> Any:
-    """The hidden numbers before anything is seen."""
+def begin(k: Any, width: int) -> Any:
+    """The hidden numbers before anything is seen; compiled, their number must be a constant."""
     return list(k.net_at[0])
 
 
@@ -75,7 +79,7 @@ def see_both(seen: Any, k: Any, row: int, other: int) -> Any:
     """The hidden numbers with two features more, which are added first: one wait less."""
     if isinstance(seen, int):
         return see(see(seen, k, row), k, other)
-    both = see(see([0] * WIDTH, k, row), k, other)
+    both = see(see([0] * len(seen), k, row), k, other)
     return [min(max(a + b, -32768), 32767) for a, b in zip(seen, both, strict=True)]
 
 

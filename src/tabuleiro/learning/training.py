@@ -20,13 +20,14 @@ from tabuleiro.bots.nets import (
     layout_of,
     planes_of,
     tied_options,
+    width_of,
 )
 from tabuleiro.errors import InvalidOption
 from tabuleiro.game import Game
 from tabuleiro.kernel import looking, rng
 from tabuleiro.kernel.loader import cell_fields
 from tabuleiro.kernel.net import LOGIT, put, see_as
-from tabuleiro.kernel.nets import MOVES, ONE, OUTPUT_ONE, OUTPUTS, PIECES, SEEN, WIDTH
+from tabuleiro.kernel.nets import MOVES, ONE, OUTPUT_ONE, OUTPUTS, PIECES, SEEN
 from tabuleiro.learning.data import MOST, Positions
 
 BATCH = 2048
@@ -229,10 +230,11 @@ def train(
     per_row = float(np.mean(np.diff(starts[0][: first_move(game, exact) + 1])))
     many = max(1.0, float((counts[:, 0]).mean()) / MANY)
     spread = 0.15 / (max(per_row, 1.0) * many) ** 0.5
-    w = chance.normal(0, spread, (factors + 1, WIDTH)).astype(np.float32)
+    width = width_of(game)
+    w = chance.normal(0, spread, (factors + 1, width)).astype(np.float32)
     w[own:-1] = 0
     w[-1] = 0.3
-    o = np.tile(chance.normal(0, 0.3, (1, WIDTH)).astype(np.float32), (OUTPUTS, 1))
+    o = np.tile(chance.normal(0, 0.3, (1, width)).astype(np.float32), (OUTPUTS, 1))
     b = np.zeros(OUTPUTS, np.float32)
     moments = [np.zeros_like(each) for each in (w, w, o, o, b, b)]
     known = np.zeros(factors + 1, bool)
@@ -288,6 +290,7 @@ def train(
         layout_of(game, exact, sight),
         exact,
         factors,
+        width=width,
         sight=sight,
         bias=tuple(round(float(each) * LOGIT) for each in b),
         output=tuple(edges),
