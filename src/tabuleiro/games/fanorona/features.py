@@ -7,7 +7,7 @@ step, whether it can capture with one, and whether it can move at all. Sets are 
 from tabuleiro.games.fanorona.rules import WORDS, free_points, words
 from tabuleiro.kernel.nets import see
 
-NET_WIDTH = 64
+NET_WIDTH = 128
 POINTS = 64  # of a word
 KINDS = 8
 CAPTURED, CAPTURES, MOVES = POINTS, 2 * POINTS, 4 * POINTS
