@@ -17,47 +17,51 @@ AXES = 4  # the directions towards lower points; 7 - d is opposite
 def features(board, s, k, seen):
     mine, foes = words(s.stones, s.player), words(s.stones, 1 - s.player)
     free = free_points(board, mine[0], mine[1], foes[0], foes[1])
-    # Of mine and of theirs, what can be captured and what can capture; points beside a free one.
-    lost, able, prey, foul, wide = (0, 0), (0, 0), (0, 0), (0, 0), (0, 0)
+    none = (0, 0)
+    exposed, their_exposed = none, none  # what can be captured
+    armed, their_armed = none, none  # what can capture
+    roomy = none  # points beside a free one
     for d in range(AXES):
         # Points with such a point below and above them.
         room_below, room_above = up(board, d, free), down(board, d, free)
         mine_below, mine_above = up(board, d, mine), down(board, d, mine)
         foes_below, foes_above = up(board, d, foes), down(board, d, foes)
-        wide = join(wide, join(room_below, room_above))
+        roomy = join(roomy, join(room_below, room_above))
         # Two stones of different sides with a free point between them attack each other.
         rising = meet(free, mine_below, foes_above)
         falling = meet(free, foes_below, mine_above)
         near = join(down(board, d, rising), up(board, d, falling))
         far = join(up(board, d, rising), down(board, d, falling))
         # A stone that can step away from another attacks it.
-        leave_up, leave_down = (
-            meet(mine, foes_below, room_above),
-            meet(mine, foes_above, room_below),
+        leave_up = meet(mine, foes_below, room_above)
+        leave_down = meet(mine, foes_above, room_below)
+        flee_up = meet(foes, mine_below, room_above)
+        flee_down = meet(foes, mine_above, room_below)
+        armed = join(armed, join(near, join(leave_up, leave_down)))
+        their_armed = join(their_armed, join(far, join(flee_up, flee_down)))
+        their_exposed = join(
+            their_exposed, join(far, join(down(board, d, leave_up), up(board, d, leave_down)))
         )
-        flee_up, flee_down = meet(foes, mine_below, room_above), meet(foes, mine_above, room_below)
-        able = join(able, join(near, join(leave_up, leave_down)))
-        foul = join(foul, join(far, join(flee_up, flee_down)))
-        prey = join(prey, join(far, join(down(board, d, leave_up), up(board, d, leave_down))))
-        lost = join(lost, join(near, join(down(board, d, flee_up), up(board, d, flee_down))))
+        exposed = join(exposed, join(near, join(down(board, d, flee_up), up(board, d, flee_down))))
     pieces = 0
     for w in range(WORDS):
         row = KINDS * POINTS * w
-        seen = see_stones(k, seen, row, mine[w], lost[w], able[w], wide[w])
-        seen = see_stones(k, seen, row + KINDS * POINTS * WORDS, foes[w], prey[w], foul[w], wide[w])
+        seen = see_stones(k, seen, row, mine[w], exposed[w], armed[w], roomy[w])
+        row += KINDS * POINTS * WORDS
+        seen = see_stones(k, seen, row, foes[w], their_exposed[w], their_armed[w], roomy[w])
         pieces += mine[w].bit_count() + foes[w].bit_count()
     return seen, pieces
 
 
-def see_stones(k, seen, row, stones, lost, able, wide):
+def see_stones(k, seen, row, stones, exposed, armed, roomy):
     while stones != 0:
         stone = stones & -stones
         kind = 0
-        if lost & stone != 0:
+        if exposed & stone != 0:
             kind += CAPTURED
-        if able & stone != 0:
+        if armed & stone != 0:
             kind += CAPTURES
-        if wide & stone != 0:
+        if roomy & stone != 0:
             kind += MOVES
         seen = see(seen, k, row + kind + stone.bit_length() - 1)
         stones ^= stone
