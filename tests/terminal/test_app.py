@@ -431,7 +431,7 @@ def test_analysis_shows_lines_and_why() -> None:
             assert "Proven: wins in 1." in shown
             start = person.board.position
             await person.press("v")
-            assert person.board.position is not start
+            await person.wait_for(lambda: person.board.position is not start)
             assert person.here is start
             assert person.message.startswith("c1-c2a")
             await person.press("f", "f")
